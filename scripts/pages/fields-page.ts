@@ -5,6 +5,9 @@ import { TABLES } from './tables.ts';
 /** What stands in angle brackets is no tag. */
 const heading = (file: string) => file.replace(/^confidential\//, '').replaceAll('<', '\\<');
 
+/** Where a document lies, if not where its heading says. */
+const folderOf = (file: string) => (file.startsWith('confidential/') ? ', in `confidential/`' : '');
+
 /** The page of every field and column, as it is to be. */
 export function renderFields(): string {
   const lists = new FieldLists(
@@ -12,30 +15,27 @@ export function renderFields(): string {
     TABLES.map(({ file, columns }) => [`${file}.csv`, columns]),
   );
   const { errors, fields } = lists.head();
-  const documents = DOCUMENTS.map(([file, what]) => `### ${heading(file)}\n\n\`${file}\`: ${what}.\n\n${lists.render(file)}\n`);
+  const documents = DOCUMENTS.map(([file, what]) => `### ${heading(file)}\n\n${what}${folderOf(file)}.\n\n${lists.render(file)}\n`);
   const tables = TABLES.map(({ file, row }) => `### ${heading(`${file}.csv`)}\n\nOne row: ${row}.\n\n${lists.render(`${file}.csv`)}\n`);
   return `# Fields
 
-What every column of every table and every field of every JSON document means, written by \`npm run docs:pages\` from the columns and schemas
-themselves. Formulas are in [estimators](../explanation/estimators.md).
-
-In CSV files an empty cell is a missing value. In JSON what is undefined is null, with a reason beside it.
+Every field of every JSON document and every column of every table, written by \`npm run docs:pages\` from schemas and columns. Formulas are in
+[estimators](../explanation/estimators.md), types of \`summary.json\` in the npm package. What is missing or undefined is
+null in JSON, an empty cell in CSV.
 
 | written | meaning |
 | --- | --- |
-| \`name: string\` | its type; without one it is a number, or an object whose fields follow |
-| \`name[]\`, \`name?\`, \`name\\|null\` | a list; may be missing; may be null |
-| \`*\` | any name |
-| As in, As | what these fields, or all fields of that object, mean stands there |
-| ° | \`...Reason\` beside it says why it is null |
-| ± | \`...Se\` beside it (\`..._se\` in tables) is its standard error; a number after it is that of a line below |
-| ±±± | three standard errors are beside it: \`...SimulationSe\`, how another evaluation of this release would differ (Monte Carlo), 0 where the figure is exact; \`...ReleaseSe\`, how another release of the table would differ; \`...Se\`, both together; the last two are null where nothing shows how releases differ, as for one dataset |
+| \`a[]\`, \`a?\`, \`a\\|null\`, \`*\` | a list; may be missing; may be null; any name |
+| a name alone | means what it says, or what it meant where it last stood above |
+| \`aBefore\`, \`aAfter\` | without the release, and with it |
+| As | what that object and its fields mean |
+| ° | \`aReason\` says why it is null |
+| ± | \`aSe\` (\`a_se\` in tables; of an object one for each figure) is its standard error, of the kind below that the number names |
+| ±±± | \`aSimulationSe\`: how another evaluation of this release would differ (Monte Carlo); \`aReleaseSe\`: how another release would; \`aSe\`: both. The last two are null where nothing shows how releases differ, as with one dataset |
 
-An object marked ± has an object of errors by the names of its figures beside it.
+Kinds of errors: ${errors}.
 
-${errors}
-
-Everywhere these fields mean:
+Wherever they stand:
 
 ${fields}
 
@@ -44,8 +44,8 @@ ${fields}
 ${documents.join('\n')}
 ## Tables
 
-Each is also written as Parquet where it can be large, with categories as text and counts as whole numbers. Such a file holds its part of this
-page in its key-value metadata: \`synthrisk.row\` says what a row is, \`synthrisk.columns\` is a JSON object with the meaning of each column.
+Large ones are also written as Parquet, with categories as text and counts as whole numbers. Its key-value metadata holds what a row is
+(\`synthrisk.row\`) and what columns mean (\`synthrisk.columns\`, JSON).
 
     pyarrow.parquet.read_schema("attribute-risk.parquet").metadata[b"synthrisk.columns"]                # Python
     arrow::read_parquet("attribute-risk.parquet", as_data_frame = FALSE)$metadata$synthrisk.columns     # R

@@ -10,7 +10,7 @@ interface Node extends ListedField {
 const ERRORS = ['Se', 'SimulationSe', 'ReleaseSe'];
 const REASON = 'Reason';
 /** A field of so many objects, whose meaning has more words than this, has its line at the head of the page. */
-const OFTEN = 5;
+const OFTEN = 6;
 const SHORT = 3;
 
 /** The tree of a document. An object that is listed as the same as one before it has the fields of that one. */
@@ -27,21 +27,42 @@ function treeOf(fields: readonly ListedField[]): Node[] {
 const shapeOf = (nodes: readonly Node[]): unknown =>
   nodes.map(({ name, type, always, meaning, below }) => [name, type, always, meaning, shapeOf(below)]);
 
-/** `name[]?: string|null`. A number, and an object whose fields follow, need no word. */
-function nameOf({ name, type, always, below }: Node): string {
-  const lists = '[]'.repeat(type.split('list of ').length - 1);
-  const words = type.replaceAll('list of ', '').replaceAll('whole number', 'integer').split(' or ');
-  const said = words.filter((word) => word !== 'null' && word !== 'number' && (word !== 'object' || below.length === 0));
-  const orNull = words.includes('null') ? '|null' : '';
-  return `\`${name}${lists}${always ? '' : '?'}${said.length === 0 ? '' : `: ${said.join('|')}`}${orNull}\``;
+/** `name[]?|null`. Types of values are in the declarations of the npm package. */
+function nameOf({ name, type, always }: Node): string {
+  const isNullable = type.split(' or ').includes('null');
+  return `\`${name}${'[]'.repeat(type.split('list of ').length - 1)}${always ? '' : '?'}${isNullable ? '|null' : ''}\``;
 }
 
 /** What the error of a figure is called beside it, in documents and in tables. */
 const seOf = ({ name }: Node) => [`${name}Se`, `${name}_se`];
 
+/** How the meaning of an error begins. */
+const STANDARD_ERROR = /^(?:Its (?:Monte Carlo )?s|S)tandard errors?(?:,|:| over releases,)? ?/;
+
+/** What a figure is the error of, by its meaning. */
+const kindOf = (meaning: string) =>
+  meaning === 'Its Monte Carlo standard error.' ? 'of simulation alone.' : meaning.replace(STANDARD_ERROR, '');
+
 /** What of an error or a reason its name says. */
 const isPlain = (meaning: string | null, name: string) =>
   [`Standard error of \`${name}\`.`, 'Its standard error.', `Why \`${name}\` is null.`, 'Why it is null.'].includes(meaning ?? '');
+
+/** Words of a name or of a meaning, without those that say nothing. */
+const plainWords = (text: string) =>
+  (
+    text
+      .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  ).map((word) => word.replace(/^0|s$/, ''));
+const SILENT = new Set(plainWords('the its a of value that it over in name number from 1 figure how many are each one'));
+
+/** Whether a meaning says no more than the name. */
+const isSaidByName = ({ name, meaning }: Node) => {
+  if (name.endsWith(REASON) && /^Why [^:]+\.$/.test(meaning ?? '')) return true;
+  const words = new Set(plainWords(name));
+  return plainWords(meaning ?? '').every((word) => words.has(word) || SILENT.has(word));
+};
 
 /** A field as it is listed: with the companions that a mark stands for. */
 interface Entry {
@@ -50,13 +71,21 @@ interface Entry {
   readonly hasReason: boolean;
   /** Its error: all three of them, one that means what its name says, or what that one means. */
   readonly error: 'none' | 'all' | 'plain' | { readonly meaning: string };
+  /** The same figure with the release, of one without it. */
+  readonly after: Entry | null;
 }
+
+/** A figure without the release, of which the same follows with it. */
+const BEFORE = /^(.+)(Before|_before)(.*)$/;
+const AFTER = ['The same with the release.', 'The same with it.'];
+const AFTER_OF: Readonly<Record<string, string>> = { Before: 'After', _before: '_after' };
+const WITHOUT = ' without the release';
 
 /** Fields of an object, without those that a mark at another one stands for. */
 function entriesOf(nodes: readonly Node[]): Entry[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const folded = new Set<Node>();
-  const entries = nodes.map((node) => {
+  const entries = nodes.map((node): Entry => {
     const { meaning, name } = node;
     const all = ERRORS.map((ending) => byName.get(name + ending)).filter((one) => one !== undefined);
     const se = seOf(node).flatMap((one) => byName.get(one) ?? [])[0];
@@ -64,16 +93,27 @@ function entriesOf(nodes: readonly Node[]): Entry[] {
     const isSaid = reason !== undefined && isPlain(reason.meaning, name);
     const isTriple = all.length === ERRORS.length;
     for (const one of [...(isTriple ? all : se ? [se] : []), ...(isSaid ? [reason] : [])]) folded.add(one);
-    const error = isTriple ? 'all' : !se ? 'none' : isPlain(se.meaning, name) ? 'plain' : { meaning: se.meaning! };
+    const error: Entry['error'] = isTriple ? 'all' : !se ? 'none' : isPlain(se.meaning, name) ? 'plain' : { meaning: kindOf(se.meaning!) };
     // What the mark says, the meaning need not.
-    const said = isSaid ? { ...node, meaning: meaning?.replace(`, with \`${reason.name}\`,`, '') ?? null } : node;
-    return { node: said, hasReason: isSaid, error } as const;
+    const said: Node = isSaid ? { ...node, meaning: meaning?.replace(`, with \`${reason.name}\`,`, '') ?? null } : node;
+    return { node: said, hasReason: isSaid, error, after: null };
   });
-  return entries.filter(({ node }) => !folded.has(node));
+  const left = entries.filter(({ node }) => !folded.has(node));
+  const pairs = left.map((entry): Entry => {
+    const name = entry.node.name.replace(BEFORE, (_, stem: string, word: string, rest: string) => `${stem}${AFTER_OF[word]}${rest}`);
+    const after = left.find(({ node }) => name !== entry.node.name && node.name === name && AFTER.includes(node.meaning ?? ''));
+    if (after === undefined) return entry;
+    return { ...entry, node: { ...entry.node, meaning: entry.node.meaning?.replace(WITHOUT, '') ?? null }, after };
+  });
+  const afters = new Set(pairs.map(({ after }) => after));
+  return pairs.filter((entry) => !afters.has(entry));
 }
 
+/** A column as the field of that name. */
+const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
 /** Fields of one name and meaning: which errors are beside them a mark says at each. */
-const keyOf = ({ node }: Entry) => JSON.stringify([node.name, node.meaning]);
+const keyOf = ({ node }: Entry) => JSON.stringify([camelCase(node.name), node.meaning]);
 
 const wordsOf = (text: string | null) => (text ?? '').split(' ').length;
 
@@ -114,12 +154,36 @@ const columnNodes = (columns: Readonly<Record<string, { readonly meaning: string
     below: [],
   }));
 
+/** A line of fields of one object. */
+interface Line {
+  readonly text: string;
+  /** Whether it is names of which nothing more is said, or holds a field that others are listed below. */
+  readonly kind: 'names' | 'fields' | 'parent' | 'below';
+}
+
+/** A line holds the fields of one object that fit into it. */
+const WIDTH = 200;
+
+/** Lines of one object: neighbours share a line where they are short, unless fields are listed below one of them. */
+function joined(lines: readonly Line[]): Line[] {
+  return lines.reduce<Line[]>((all, line) => {
+    const last = all.at(-1);
+    const isApart = [last, line].some((one) => one === undefined || one.kind === 'parent' || one.kind === 'below');
+    const words = line.text.trimStart().slice('- '.length);
+    if (last === undefined || isApart || last.text.length + words.length >= WIDTH) return [...all, line];
+    const isList = last.kind === 'names' && line.kind === 'names';
+    return [...all.slice(0, -1), { text: isList ? `${last.text.slice(0, -1)}, ${words}` : `${last.text} ${words}`, kind: line.kind }];
+  }, []);
+}
+
 /** Writes documents and tables one after the other, each fact where it is first needed: later places name that one. */
 export class FieldLists {
   readonly #trees: ReadonlyMap<string, readonly Node[]>;
   readonly #common: ReturnType<typeof commonOf>;
   /** Where a field was first explained. */
   readonly #meanings = new Map<string, string>();
+  /** What a name meant where it stood last. */
+  readonly #last = new Map<string, string>();
   /** Where an object of the same fields was listed before and as what, by its shape. */
   readonly #objects = new Map<string, { readonly place: string; readonly meaning: string | null }>();
 
@@ -138,19 +202,21 @@ export class FieldLists {
   /** What is said once: errors by their numbers, and fields of many objects. */
   head(): { readonly errors: string; readonly fields: string } {
     return {
-      errors: this.#common.errors.map((meaning) => `- ${this.#mark(meaning)}: ${meaning}`).join('\n'),
+      errors: this.#common.errors.map((meaning) => `${this.#mark(meaning)} ${meaning.slice(0, -1)}`).join('; '),
       fields: [...this.#common.entries.values()].map(({ node }) => `- \`${node.name}\` ${node.meaning}`).join('\n'),
     };
   }
 
   /** The nested list of a document's fields, or the list of a table's columns. */
   render(file: string): string {
-    return this.#lines(this.#trees.get(file)!, `${file}: `, '', '').join('\n');
+    return this.#lines(this.#trees.get(file)!, `${file}: `, '', '')
+      .map(({ text }) => text)
+      .join('\n');
   }
 
   #mark(meaning: string): string {
     const index = this.#common.errors.indexOf(meaning);
-    return index < 0 ? `±: ${meaning}` : `±${index + 1}`;
+    return index < 0 ? '±' : `±${index + 1}`;
   }
 
   #marks({ hasReason, error }: Entry): string {
@@ -158,40 +224,65 @@ export class FieldLists {
     return `${hasReason ? ' °' : ''}${errors}`;
   }
 
-  #lines(nodes: readonly Node[], file: string, at: string, indent: string): string[] {
+  /** What is said of an error that no other figure has. */
+  #aboutError({ error }: Entry): string {
+    return typeof error === 'object' && !this.#common.errors.includes(error.meaning)
+      ? ` ±: ${error.meaning.replace(STANDARD_ERROR, '')}`
+      : '';
+  }
+
+  /** A field and its companions by their names alone. */
+  #names(entry: Entry): string {
+    const named = `${nameOf(entry.node)}${this.#marks(entry)}`;
+    return entry.after === null ? named : `${named}, ${this.#names(entry.after)}`;
+  }
+
+  /** Where the meaning of a field stands that need not be said again: under its name (''), or at a place; undefined if it is new. */
+  #placeOf(entry: Entry, here: string): string | undefined {
+    const key = keyOf(entry);
+    if (this.#common.entries.has(key) || isSaidByName(entry.node)) return '';
+    const last = this.#last.get(camelCase(entry.node.name));
+    this.#last.set(camelCase(entry.node.name), key);
+    const place = this.#meanings.get(key);
+    if (place === undefined) this.#meanings.set(key, here);
+    return last === key ? '' : place;
+  }
+
+  #lines(nodes: readonly Node[], file: string, at: string, indent: string): Line[] {
     const short = (place: string) => (place.startsWith(file) ? place.slice(file.length) : place.replace(/^confidential\//, ''));
     const entries = entriesOf(nodes);
     const byPlace = new Map<string, Entry[]>();
+    const bare = new Set<Entry>();
     for (const entry of entries) {
       if (entry.node.below.length > 0) continue;
-      const key = keyOf(entry);
-      const place = this.#common.entries.has(key) ? '' : this.#meanings.get(key);
-      if (place === undefined) this.#meanings.set(key, `${file}${at}`.replace(/: $/, ''));
-      else byPlace.set(place, [...(byPlace.get(place) ?? []), entry]);
+      const place = this.#placeOf(entry, `${file}${at}`.replace(/: $/, ''));
+      if (place === '') bare.add(entry);
+      else if (place !== undefined) byPlace.set(place, [...(byPlace.get(place) ?? []), entry]);
     }
-    const known = [...byPlace].filter(
-      ([place, same]) => same.reduce((sum, { node }) => sum + wordsOf(node.meaning), 0) > (place === '' ? 0 : 5 + same.length),
-    );
-    const left = new Set(known.flatMap(([, same]) => same));
-    const lines = entries.flatMap((entry) => {
+    const known = [...byPlace].filter(([, same]) => same.reduce((sum, { node }) => sum + wordsOf(node.meaning), 0) > 5 + same.length);
+    const elsewhere = new Set(known.flatMap(([, same]) => same));
+    const as = known.map(([place, same]): Line => {
+      const names = same.map((entry) => this.#names(entry)).join(', ');
+      return { text: `${indent}- As in \`${short(place)}\`: ${names}.`, kind: 'fields' };
+    });
+    const lines = entries.flatMap((entry): Line[] => {
       const { node } = entry;
-      if (left.has(entry)) return [];
+      if (elsewhere.has(entry)) return [];
       const path = at === '' ? node.name : `${at}.${node.name}`;
-      const line = `${indent}- ${nameOf(node)} ${node.meaning}${this.#marks(entry)}`;
-      if (node.below.length === 0) return [line];
+      const named = `${indent}- ${this.#names(entry)}`;
+      if (bare.has(entry)) return [{ text: `${named}.`, kind: 'names' }];
+      // An object's fields are listed, whether or not its name has the meaning that it had last.
+      const isKnown = node.below.length > 0 && this.#placeOf(entry, '') === '';
+      const text = isKnown ? `${named}${this.#aboutError(entry)}` : `${named} ${node.meaning}${this.#aboutError(entry)}`;
+      if (node.below.length === 0) return [{ text, kind: 'fields' }];
       const shape = JSON.stringify(shapeOf(node.below));
       const same = this.#objects.get(shape);
-      if (same !== undefined) {
-        const isSaid = same.meaning === node.meaning;
-        return [`${isSaid ? `${indent}- ${nameOf(node)}${this.#marks(entry)}` : line} As \`${short(same.place)}\`.`];
-      }
+      if (same !== undefined)
+        return [{ text: `${same.meaning === node.meaning ? named : text} As \`${short(same.place)}\`.`, kind: 'fields' }];
       this.#objects.set(shape, { place: `${file}${path}`, meaning: node.meaning });
-      return [line, ...this.#lines(node.below, file, path, `${indent}  `)];
+      const below = this.#lines(node.below, file, path, `${indent}  `);
+      return [{ text, kind: 'parent' }, ...below.map((line): Line => ({ ...line, kind: 'below' }))];
     });
-    const as = known.map(([place, same]) => {
-      const names = same.map((entry) => `${nameOf(entry.node)}${this.#marks(entry)}`).join(', ');
-      return place === '' ? `${indent}- ${names}.` : `${indent}- As in \`${short(place)}\`: ${names}.`;
-    });
-    return [...as, ...lines];
+    return joined([...as, ...lines]);
   }
 }

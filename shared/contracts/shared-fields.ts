@@ -6,7 +6,7 @@ export const version = z.string().describe('Version of synthrisk that wrote the 
 /** Id of a run. */
 export const runId = z.string().describe('Id of the run, 16 hexadecimal digits.');
 /** Seed of a run. */
-export const seed = z.int().describe('Distinguishes runs of one release key; not a secret.');
+export const seed = z.int().describe('Distinguishes runs of one release key.');
 /** The confidential table, in numbers. */
 export const tableInNumbers = z
   .strictObject({ records: count.describe('Records of the confidential table.'), variables: count.describe('Its variables.') })

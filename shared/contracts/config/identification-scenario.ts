@@ -10,7 +10,7 @@ export const DEFAULT_SWEEP_RADII = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3];
 /** A radius written `abs:500`, in the units of its variable. */
 const ABSOLUTE_TEXT = /^abs:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-const absoluteSchema = z.strictObject({ absolute: distance.describe('A distance in the units of the variable.') });
+const absoluteSchema = z.strictObject({ absolute: distance.describe('A distance in units of the variable.') });
 /** A radius with its kind. */
 export const radiusOfKindSchema = z
   .union([z.strictObject({ relative: distance.describe('A share of the true value.') }), absoluteSchema])
@@ -57,7 +57,7 @@ export const identificationScenarioSchema = z
 
 /** The shape as results state it. */
 export const matchingShape = shapeSchema.describe(
-  '`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.',
+  '`box`: each variable within its radius; `ellipse`: squares of distance / radius sum to at most 1.',
 );
 
 /** A scenario with defaults filled in. */

@@ -3,10 +3,10 @@ import { openShare } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 
 /** Of rank swapping. */
-export const swapPercent = z.number().gt(0).lt(100).describe('Of rank swapping: percent of the ranks that a value goes at most.');
+export const swapPercent = z.number().gt(0).lt(100).describe('Rank swapping: most percent of the ranks that a value moves.');
 
-const groupSize = z.int().min(2).describe('Of microaggregation: least records of a group.');
-const variance = z.number().positive().describe('Variance of the noise, as a multiple of that of the values.');
+const groupSize = z.int().min(2).describe('Microaggregation: least records of a group.');
+const variance = z.number().positive().describe('Variance of the noise over that of the values.');
 
 const aggregateSchema = z.enum(['mean', 'median']);
 
@@ -22,12 +22,12 @@ const maskingMethodSchema = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('noise-mixture'),
     noise: variance,
-    separation: openShare.describe('Of a mixture: how far its two parts lie to either side of zero, in standard deviations.'),
+    separation: openShare.describe('Mixture: distance of its parts from zero, in standard deviations.'),
   }),
   z.strictObject({ method: z.literal('sample') }),
   z.strictObject({
     method: z.literal('errors'),
-    errors: z.number().gt(0).max(1).describe('Share of the variables of each record that are wrong.'),
+    errors: z.number().gt(0).max(1).describe('Share of each record’s variables that are wrong.'),
   }),
   z.strictObject({ method: z.literal('top-code'), top: z.number().gt(0).lt(100).describe('Percent of the records whose values are cut.') }),
 ]);
@@ -35,11 +35,11 @@ const maskingMethodSchema = z.discriminatedUnion('method', [
 /** What `mask` is asked to do. */
 export const maskingSchema = z.strictObject({
   how: maskingMethodSchema.describe('Settings of the method.'),
-  variables: names.min(1).nullable().describe('Continuous variables that are masked; null for all.'),
-  sample: openShare.nullable().describe('Share of records that are released, drawn by chance before they are masked; null for all.'),
-  swap: names.describe('Categorical variables whose values trade places among the records that agree on `strata`.'),
+  variables: names.min(1).nullable().describe('Continuous variables masked; null: all.'),
+  sample: openShare.nullable().describe('Share of records drawn before masking; null: all.'),
+  swap: names.describe('Categorical variables swapped among records that agree on `strata`.'),
   strata: names.describe('Variables within whose categories values are swapped.'),
-  subdomains: names.describe('Variables whose categories, or quarters, are looked at one by one in the measures of information loss.'),
+  subdomains: names.describe('Variables by whose categories, or quarters, information loss is measured.'),
 });
 
 /** The names of the methods. */

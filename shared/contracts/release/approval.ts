@@ -30,19 +30,17 @@ export const releaseDecisionSchema = z.strictObject({
   runId,
   ...whoShape,
   decision: decisionSchema.describe('`approved` or `withdrawn`.'),
-  runManifestSha256: sha256Schema.describe(
-    'SHA-256 of `confidential/manifest.json`, by which the decision is of this run and of no other result.',
-  ),
+  runManifestSha256: sha256Schema.describe('SHA-256 of `confidential/manifest.json`.'),
   manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
-  verdict: verdictSchema.describe('Of the acceptance rules: `met`, `not-met`, `no-rules` or `not-assessed`.'),
-  acceptance: z.array(acceptanceResultSchema).describe('The rules of the config and whether they are met.'),
-  reason: z.string().min(1).nullable().describe('Why it was approved although rules were not met; null otherwise.'),
+  verdict: verdictSchema.describe('`met`, `not-met`, `no-rules` or `not-assessed`.'),
+  acceptance: z.array(acceptanceResultSchema).describe('Rules of the config.'),
+  reason: z.string().min(1).nullable().describe('Why it was approved although rules were not met.'),
   fetched: z
     .array(
       z.strictObject({ at: z.iso.datetime().describe('When, UTC.'), by: z.string().describe('Who, as AWS or this machine names them.') }),
     )
-    .describe('Of a withdrawal: who had fetched the release by then.'),
-  unreadable: z.array(z.string()).optional().describe('Of a withdrawal: names of notes of who had fetched it that are none.'),
+    .describe('Withdrawal: who had fetched the release by then.'),
+  unreadable: z.array(z.string()).optional().describe('Withdrawal: names of unreadable notes of fetching.'),
 });
 
 /** `tasks/fetched/<id>.json`: that somebody fetched the release. It is there before the first file is read. */

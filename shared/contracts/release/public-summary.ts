@@ -8,8 +8,8 @@ const notTold = z.strictObject({ value: z.null(), error: z.null(), reason: z.str
 /** A figure that anybody may know: with noise, a multiple of its error. Null with a reason where it may not be told. */
 const publicFigureSchema = z.union([
   z.strictObject({
-    value: share.describe('The figure with noise, a multiple of its error; null with a reason where it is not published.'),
-    error: z.number().positive().describe('One standard error of figure and noise, rounded up to 1, 2 or 5 times a power of ten.'),
+    value: share.describe('The figure with noise; null if not published.'),
+    error: z.number().positive().describe('Standard error of figure and noise, rounded up to 1, 2 or 5 times a power of ten.'),
   }),
   notTold,
 ]);
@@ -20,11 +20,9 @@ const publicFigureSchema = z.union([
  */
 const addedFigureSchema = z.union([
   z.strictObject({
-    value: share.describe('Their difference; null where it is not above two errors, or a figure is not published.'),
-    error: z.number().positive().describe('Sum of their errors, rounded up: one standard error of the difference at most.'),
-    atMost: share.describe(
-      'Upper bound of what the release adds: two errors above the difference, at least above 0. Null where a figure is not published.',
-    ),
+    value: share.describe('Their difference; null where not above two errors.'),
+    error: z.number().positive().describe('Sum of their errors, rounded up.'),
+    atMost: share.describe('Upper bound: two errors above the difference or 0.'),
   }),
   notTold.extend({ atMost: shareOrNull }),
 ]);
@@ -41,7 +39,7 @@ export const publicSummarySchema = z.strictObject({
   model: z
     .strictObject({
       name: z.string().describe('As in the config.'),
-      epsilon: epsilonSchema.optional().describe('Epsilon of differential privacy, in nats, of all datasets together.'),
+      epsilon: epsilonSchema.optional().describe('Epsilon of all datasets together, nats.'),
     })
     .describe('The synthesizer.'),
   synthesis: z.strictObject({ datasets: positiveInteger.describe('Synthetic datasets.'), kind, synthesized }).describe('The release.'),
@@ -49,41 +47,37 @@ export const publicSummarySchema = z.strictObject({
     .array(
       z.strictObject({
         scenario: positiveInteger.describe('Its number, from 1.'),
-        candidates: z.string().describe('The candidates that the intruder considers, as the config has them.'),
+        candidates: z.string().describe('The intruder’s candidates, as in the config.'),
         knows: z.string().describe('Records that the intruder has, in words.'),
         probabilityTrueBefore: publicFigureSchema.describe(
-          'Mean probability of the true value of a variable, the others of its record being known, without the release.',
+          'Mean probability of a variable’s true value, the others known, without the release.',
         ),
         probabilityTrueAfter: publicFigureSchema.describe(
           'The same with the release; null where noise and errors are as large as the difference of the two.',
         ),
-        probabilityTrueAdded: addedFigureSchema.describe('What the release adds to it, from the two figures with noise.'),
+        probabilityTrueAdded: addedFigureSchema.describe('What the release adds, with noise.'),
       }),
     )
-    .describe('What could be guessed, an element a scenario in the order of the config.'),
-  membershipTested: z.boolean().describe('Whether membership was tested. Its figures are confidential.'),
+    .describe('What could be guessed, by scenario.'),
+  membershipTested: z.boolean().describe('Whether membership was tested; its figures are confidential.'),
   identificationRisk: z
     .array(
       z.strictObject({
-        known: z.array(z.string()).describe('Kept variables that the intruder knows of a record.'),
-        synthesized: z.array(z.string()).describe('Synthesized variables whose true values they know.'),
-        radii: z.record(z.string(), radiusOfKindSchema).describe('How near a continuous variable must come, by variable.'),
-        expectedMatchShare: publicFigureSchema.describe('Share of people found by an intruder who picks one of the matching rows.'),
+        known: z.array(z.string()).describe('Kept variables that the intruder knows.'),
+        synthesized: z.array(z.string()).describe('Synthesized variables whose true values the intruder knows.'),
+        radii: z.record(z.string(), radiusOfKindSchema).describe('How near each continuous variable must come.'),
+        expectedMatchShare: publicFigureSchema.describe('Share of people found by picking one matching row.'),
         trueMatchRate: publicFigureSchema.describe('Share of people whose own row is the only match.'),
       }),
     )
-    .describe('Who could be found by matching, an element an intruder.'),
-  exactDisclosureShare: publicFigureSchema.describe(
-    'Share of people all of whose synthesized values are the true ones, mean over the datasets.',
-  ),
-  oneWayTotalVariation: publicFigureSchema.describe(
-    'Share of records that would have to move to another cell, mean over tables of one variable.',
-  ),
+    .describe('Who could be found by matching, by intruder.'),
+  exactDisclosureShare: publicFigureSchema.describe('Share of people with all synthesized values true.'),
+  oneWayTotalVariation: publicFigureSchema.describe('Share of records to move to another cell, tables of one variable.'),
   twoWayTotalVariation: publicFigureSchema.describe('The same of two variables.'),
   noise: z
     .strictObject({
       numbers: positiveInteger.describe('Numbers with noise on the page, errors included.'),
-      nats: z.number().positive().describe('By how much all of them together can move the log odds of two values of a record.'),
+      nats: z.number().positive().describe('Most that all of them move the log odds of two values.'),
     })
     .describe('How much noise there is.'),
 });

@@ -7,7 +7,7 @@ const countsSchema = z.strictObject({
   byDataset: z.array(count).min(1).describe('How many in each dataset.'),
   mean: nonNegative.describe('Mean over datasets.'),
   meanShare: share.describe('The mean by the records.'),
-  standardDeviation: nonNegativeOrNull.describe('Between datasets, with the divisor m - 1; null for one.'),
+  standardDeviation: nonNegativeOrNull.describe('Between datasets, with divisor m - 1.'),
   standardDeviationReason: z.string().optional(),
   smallest: count.describe('In the dataset with fewest.'),
   largest: count.describe('In the dataset with most.'),
@@ -17,7 +17,7 @@ const countsSchema = z.strictObject({
 export const attributeDisclosureSummarySchema = z.strictObject({
   records: positiveInteger.describe('Records of the table.'),
   synthesized: synthesized.min(1),
-  all: countsSchema.describe('Records all of whose synthesized values are the true ones.'),
+  all: countsSchema.describe('All synthesized values together.'),
   byVariable: z.array(z.strictObject({ variable, ...countsSchema.shape })).describe('The same of single variables.'),
 });
 

@@ -8,9 +8,9 @@ import { reason, runId, seed, synthesized, tableInNumbers, variable, version } f
 export const radiiSchema = z.record(z.string(), radiusSchema.describe('A share of the true value, or a distance.'));
 
 const distributionSchema = z.strictObject({
-  defined: count.describe('Resamples that define the measure; the statistics are over them.'),
+  defined: count.describe('Resamples that define the measure.'),
   mean: numberOrNull.describe('Mean over resamples, or datasets.'),
-  standardDeviation: numberOrNull.describe('Between resamples, or datasets; null for fewer than two.'),
+  standardDeviation: numberOrNull.describe('Between resamples, or datasets.'),
   standardError: numberOrNull.describe('Monte Carlo standard error of the mean.'),
   smallest: numberOrNull.describe('Smallest value.'),
   quantile05: numberOrNull.describe('5 % quantile.'),
@@ -28,30 +28,28 @@ const beyondSchema = z.strictObject({
 });
 
 const releasePositionSchema = z.strictObject({
-  byDataset: z.array(numberOrNull).describe('Of each dataset; null where it is undefined.'),
+  byDataset: z.array(numberOrNull).describe('Of each dataset.'),
   ...distributionSchema.pick({ mean: true, standardDeviation: true, smallest: true, largest: true }).shape,
-  shareOfRange: numberOrNull.describe(
-    'Where the mean lies between those of the bounds: 0 at the least, 1 at the most, outside of both beyond them.',
-  ),
+  shareOfRange: numberOrNull.describe('Of the mean: 0 at the least, 1 at the most.'),
   resamples: z
     .strictObject({ minimum: beyondSchema.describe('Of the least.'), maximum: beyondSchema.describe('Of the most.') })
     .nullable()
-    .describe('The mean against the resamples of each bound; null with the mean.'),
+    .describe('The mean against each bound’s resamples.'),
   reason,
 });
 
 const boundedMeasureSchema = z.strictObject({
-  minimum: distributionSchema.describe('Over the resamples of the least that such a release could disclose.'),
+  minimum: distributionSchema.describe('Least possible, over resamples.'),
   maximum: distributionSchema.describe('Over the resamples of the most.'),
-  release: releasePositionSchema.optional().describe('Of the release, where one is given.'),
+  release: releasePositionSchema.optional().describe('Of the release, if given.'),
 });
 
 /** Identification risk under one scenario of what the intruder knows, as Hu & Savitsky (2018), eq. (15)-(17). */
 const boundedScenarioSchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
-  known: names.describe('Kept variables that the intruder knows of a record.'),
+  known: names.describe('Kept variables that the intruder knows.'),
   synthesized: names.describe('Synthesized variables whose true values the intruder knows.'),
-  radii: radiiSchema.describe('How near a continuous variable must come, by variable.'),
+  radii: radiiSchema.describe('How near each continuous variable must come.'),
   shape: matchingShape,
   expectedMatchRisk: boundedMeasureSchema.describe('Sum over records of T / c.'),
   trueMatchRate: boundedMeasureSchema.describe('Share of records whose own row is the only match.'),
@@ -70,17 +68,17 @@ export const foundBoundsSchema = z.strictObject({
   patterns: z
     .strictObject({
       count: count.describe('How many there are.'),
-      bands: positiveInteger.describe('Quantile bands that kept continuous values are put into.'),
+      bands: positiveInteger.describe('Quantile bands of kept continuous values.'),
       banded: z.array(z.string()).describe('Kept variables that are.'),
-      loneRecords: count.describe('Records that share their pattern with no other: under the maximum they keep their true values.'),
+      loneRecords: count.describe('Records alone with their pattern: the maximum keeps their values.'),
       loneRecordShare: share.describe('Their share.'),
     })
     .describe('Patterns of the kept variables.'),
   resamples: positiveInteger.describe('Resamples of each bound.'),
-  datasets: count.describe('Datasets of the release; 0 when none was given.'),
+  datasets: count.describe('Datasets of the release; 0 if not given.'),
   attributeDisclosures: z
     .strictObject({
-      radii: radiiSchema.describe('How near a continuous value must come to count as disclosed; others must be equal.'),
+      radii: radiiSchema.describe('How near a continuous value counts as disclosed; others must be equal.'),
       all: boundedMeasureSchema.describe('All synthesized values.'),
       byVariable: z.array(z.strictObject({ variable, ...boundedMeasureSchema.shape })).describe('Of single variables.'),
     })

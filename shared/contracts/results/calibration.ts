@@ -5,23 +5,21 @@ import { warnings } from '../run/warning.ts';
 import { intervalOf, runId, seed, version } from '../shared-fields.ts';
 
 const calibrationFiguresSchema = z.strictObject({
-  achievedBits: number.describe('Information that the estimate achieves, bits a record.'),
+  achievedBits: number.describe('Information achieved, bits a record.'),
   achievedBitsSe: nonNegative,
   claimedBits: nonNegative.describe('What it claims.'),
   claimedBitsSe: nonNegative,
   excessBits: number.describe('Claimed less achieved. 0: calibrated.'),
   excessBitsSe: nonNegative,
-  slope: numberOrNull.describe(
-    'Power of the likelihood at which most is achieved, times `slopeApplied`; null, with `slopeReason`, when every one is as good. 1: calibrated.',
-  ),
+  slope: numberOrNull.describe('Power of the likelihood that achieves most, times `slopeApplied`. 1: calibrated.'),
   slopeSe: nonNegativeOrNull,
 });
 
 const calibrationGroupSchema = calibrationFiguresSchema.extend({
-  targets: z.int().describe('Records that were replaced, of each replicate or of the group.'),
+  targets: z.int().describe('Records replaced.'),
   firstGuessClaimed: share.describe('Mean probability of the first guess.'),
   firstGuessClaimedSe: nonNegative,
-  firstGuessRight: share.describe('Share of first guesses that are right; of k that tie each counts as one k-th.'),
+  firstGuessRight: share.describe('Share of first guesses right; ties count in part.'),
   firstGuessRightSe: nonNegative,
   firstGuessExcess: number.describe('Claimed less right.'),
   firstGuessExcessSe: nonNegative,
@@ -44,12 +42,12 @@ export const calibrationSchema = z.strictObject({
     .describe('The confidential table, in numbers.'),
   estimator: estimatorSchema.describe('`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.'),
   meaning: z.string().describe('What the estimator measures, in words.'),
-  candidates: z.string().describe('The candidates that the intruder considers, as the config has them.'),
+  candidates: z.string().describe('The intruder’s candidates, as in the config.'),
   candidatesPerTarget: z.int().describe('Number of candidates.'),
-  slopeApplied: number.describe('Power of the likelihood that was applied (`attributeRisk.slope`).'),
+  slopeApplied: number.describe('Power of the likelihood applied (`attributeRisk.slope`).'),
   datasets: z.int().describe('Synthetic datasets.'),
   synthesisChains: z.enum(['own', 'one']).describe('`own` or `one` chain for the datasets.'),
-  targets: z.int().describe('Records that were replaced, of each replicate or of the group.'),
+  targets: z.int().describe('Records replaced.'),
   replicates: z.int().describe('Altered tables.'),
   ...calibrationFiguresSchema.shape,
   slopeReason: z.string().optional(),
@@ -57,13 +55,11 @@ export const calibrationSchema = z.strictObject({
     .array(calibrationFiguresSchema.extend({ replicate: z.int().describe('Its number, from 1.'), seed: z.int().describe('Its seed.') }))
     .describe('The same of each replicate.'),
   byClaim: z
-    .array(calibrationGroupSchema.extend({ group: z.int().describe('Number of the group, from 1 for the least.') }))
-    .describe('Groups of targets by what is claimed, from the least.'),
-  riskiest: calibrationGroupSchema.nullable().describe('The 5 % of targets for which most is claimed; null where they are too few.'),
-  uniqueRecords: calibrationGroupSchema
-    .nullable()
-    .describe('Targets that alone had their combination before they were replaced; null where they are too few.'),
-  otherRecords: calibrationGroupSchema.nullable().describe('The other targets; null where they are too few.'),
+    .array(calibrationGroupSchema.extend({ group: z.int().describe('Number of the group, from 1.') }))
+    .describe('Targets grouped by claim, from the least.'),
+  riskiest: calibrationGroupSchema.nullable().describe('The 5 % of targets with the largest claims.'),
+  uniqueRecords: calibrationGroupSchema.nullable().describe('Targets whose combination was unique.'),
+  otherRecords: calibrationGroupSchema.nullable().describe('The other targets.'),
   groupsReason: z.string().optional().describe('Why a group is null.'),
   reliability: z
     .array(
@@ -73,19 +69,19 @@ export const calibrationSchema = z.strictObject({
         candidates: z.int().describe('Candidates of the bin.'),
         truths: z.int().describe('Truths among them.'),
         meanClaimed: share.describe('Mean claimed probability.'),
-        observedShare: share.describe('Share of truths: what was claimed, if it is calibrated.'),
+        observedShare: share.describe('Share of truths; `meanClaimed` if calibrated.'),
         ...intervalOf(share),
       }),
     )
-    .describe('Candidates of all targets by claimed probability.'),
+    .describe('Candidates by claimed probability.'),
   verdict: z
     .strictObject({
       code: z
         .enum(['calibrated', 'overclaims', 'underclaims', 'cannot-tell'])
         .describe('`calibrated`, `overclaims`, `underclaims` or `cannot-tell`.'),
       message: z.string().describe('The same for people.'),
-      moreTargets: z.int().nullable().describe('Targets that are missing for a verdict.'),
-      suggestedSlope: z.number().positive().nullable().describe('Power to put into `attributeRisk.slope`; null when none is advised.'),
+      moreTargets: z.int().nullable().describe('Targets missing for a verdict.'),
+      suggestedSlope: z.number().positive().nullable().describe('Advised `attributeRisk.slope`, if any.'),
     })
     .describe('What follows.'),
   warnings,

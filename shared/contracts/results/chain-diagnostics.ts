@@ -7,9 +7,7 @@ const quantityDiagnosticsSchema = z.strictObject({
   quantity: z.enum(['alpha', 'occupiedClasses', 'logLikelihood']).describe('`alpha`, `occupiedClasses` or `logLikelihood`.'),
   mean: number.describe('Mean over all draws.'),
   standardDeviation: nonNegative.describe('Over all draws.'),
-  rHat: numberOrNull.describe(
-    'R-hat of ranks: near 1 where chains agree. Null, with `rHatReason`, where every draw is the same, or each chain stands still.',
-  ),
+  rHat: numberOrNull.describe('R-hat of ranks: near 1 where chains agree.'),
   rHatReason: z.string().optional(),
   bulkEffectiveSize: numberOrNull.describe('Effective draws of the middle.'),
   tailEffectiveSize: numberOrNull.describe('Effective draws of the tails.'),
@@ -23,7 +21,7 @@ export const chainDiagnosticsSchema = z.strictObject({
   burnIn: z.int().describe('Iterations before the first.'),
   thin: z.int().describe('Iterations between two.'),
   quantities: z.array(quantityDiagnosticsSchema).describe('What is followed along the chains.'),
-  occupiedClassesMax: z.array(z.int()).describe('Most classes that a draw of each chain occupies.'),
+  occupiedClassesMax: z.array(z.int()).describe('Most classes occupied, by chain.'),
   warnings,
 });
 

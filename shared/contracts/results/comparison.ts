@@ -5,14 +5,12 @@ import { kind, reason, runId, synthesized, version } from '../shared-fields.ts';
 const ERROR_COVERS = ['simulation', 'simulation and release', 'datasets'] as const;
 
 const runFigureSchema = z.strictObject({
-  value: numberOrNull.describe('Its value; null with a reason where it is undefined.'),
+  value: numberOrNull.describe('Its value; null where undefined.'),
   reason,
-  se: nonNegativeOrNull.describe('Its standard error; null, with `seReason`, where it is not known.'),
+  se: nonNegativeOrNull.describe('Its standard error.'),
   seReason: z.string().optional(),
-  halfWidth: nonNegativeOrNull.describe(
-    'Half of the width of its 95 % interval, by Student’s t for releases and datasets; null as its error is.',
-  ),
-  datasets: z.array(number).nullable().describe('The value of each dataset; null for a measure of all together.'),
+  halfWidth: nonNegativeOrNull.describe('Half-width of its 95 % interval (Student’s t).'),
+  datasets: z.array(number).nullable().describe('Value by dataset.'),
   spread: z
     .strictObject({
       least: number.describe('Smallest.'),
@@ -22,7 +20,7 @@ const runFigureSchema = z.strictObject({
       most: number.describe('Largest.'),
     })
     .nullable()
-    .describe('Quantiles over datasets, by linear interpolation; null without them.'),
+    .describe('Quantiles over datasets.'),
 });
 
 const figuresSchema = z.record(z.string(), runFigureSchema.describe('One measure.'));
@@ -39,11 +37,11 @@ const comparedRunSchema = z.strictObject({
 });
 
 const measureSchema = z.strictObject({
-  name: z.string().describe('Path in `summary.json`, as acceptance rules have it.'),
+  name: z.string().describe('Path in `summary.json`.'),
   of: z.enum(['risk', 'utility']).describe('`risk` or `utility`.'),
   better: z.enum(['smaller', 'larger']).describe('Which of two values is better.'),
-  covers: z.enum(ERROR_COVERS).nullable().describe('What its errors hold; null where it has none.'),
-  caution: z.string().optional().describe('Why values of these runs are not of the same thing.'),
+  covers: z.enum(ERROR_COVERS).nullable().describe('What its errors cover.'),
+  caution: z.string().optional().describe('Why values of these runs are not comparable.'),
 });
 
 const dominatedSchema = z.strictObject({
@@ -52,10 +50,10 @@ const dominatedSchema = z.strictObject({
     .array(
       z.strictObject({
         run: z.string().describe('Name of the run.'),
-        beyondErrors: z.boolean().describe('Whether by more than half of the 95 % interval of the difference.'),
+        beyondErrors: z.boolean().describe('Whether by more than half of the difference’s 95 % interval.'),
       }),
     )
-    .describe('Runs that have no more risk and no less utility, and one of them better.'),
+    .describe('Runs with no more risk and no less utility.'),
 });
 
 const differenceSchema = z.strictObject({
@@ -63,21 +61,21 @@ const differenceSchema = z.strictObject({
   a: z.string().describe('One run.'),
   b: z.string().describe('The other.'),
   difference: number.describe('b less a.'),
-  se: nonNegativeOrNull.describe('Its standard error; null, with `seReason`, where it is not known.'),
+  se: nonNegativeOrNull.describe('Its standard error.'),
   seReason: z.string().optional(),
-  halfWidth: nonNegativeOrNull.describe('Half of the width of its 95 % interval; null as its error is.'),
-  covers: z.enum(ERROR_COVERS).nullable().describe('What its errors hold; null where it has none.'),
+  halfWidth: nonNegativeOrNull.describe('Half-width of its 95 % interval (Student’s t).'),
+  covers: z.enum(ERROR_COVERS).nullable().describe('What its errors cover.'),
 });
 
 /** What `compare` prints with `--json`, and `confidential/comparison.json`: runs of one table side by side. */
 export const comparisonSchema = z.strictObject({
   version,
   runs: z.array(comparedRunSchema).min(2).describe('The runs.'),
-  measures: z.array(measureSchema).describe('Measures that two runs have at least.'),
+  measures: z.array(measureSchema).describe('Measures that at least two runs have.'),
   map: z
     .strictObject({ risk: z.string().describe('That of risk.'), utility: z.string().describe('That of utility.') })
     .nullable()
-    .describe('The measures by which runs dominate each other; null, with `mapReason`, where all share none.'),
+    .describe('Measures by which runs dominate each other.'),
   mapReason: z.string().optional(),
   dominated: z.array(dominatedSchema).describe('Runs that another one beats.'),
   differences: z.array(differenceSchema).describe('Pairs of runs, measure by measure.'),

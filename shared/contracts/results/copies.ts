@@ -2,33 +2,31 @@ import * as z from 'zod';
 import { count, nonNegativeOrNull } from '../number-schemas.ts';
 
 const uniquesShape = {
-  uniques: count.describe('Combinations that one record alone has and that are in some dataset, or in this one.'),
-  uniquesExpected: nonNegativeOrNull.describe(
-    'How many of them the fitted model expects, with the standard deviation of that number. Null without a DPMPM.',
-  ),
+  uniques: count.describe('Combinations of only one record in some dataset.'),
+  uniquesExpected: nonNegativeOrNull.describe('How many the fitted DPMPM expects, with standard deviation.'),
   uniquesExpectedSe: nonNegativeOrNull,
 };
 
 /** Exact copies of the table's records in the datasets, by whole rows. */
 export const copiesSchema = z.strictObject({
   released: count.describe('Rows of all datasets.'),
-  rows: count.describe('Those of them that are equal to some record in every variable.'),
+  rows: count.describe('Those equal to some record.'),
   /** In any of the datasets. */
   ...uniquesShape,
-  occurrences: count.describe('The same counted in each dataset and added up: it shows whether the same records are in all.'),
-  occurrencesExpected: nonNegativeOrNull.describe('How many of these the fitted model expects.'),
+  occurrences: count.describe('The same summed over datasets.'),
+  occurrencesExpected: nonNegativeOrNull.describe('How many of these it expects.'),
   occurrencesExpectedSe: nonNegativeOrNull,
   uniquesExpectedReason: z.string().optional(),
-  identicalDatasets: count.describe('Datasets that are the table, in whatever order of its records.'),
+  identicalDatasets: count.describe('Datasets equal to the table, in any order.'),
   datasets: z
     .array(
       z.strictObject({
-        rows: count.describe('Rows that are equal to some record in every variable.'),
+        rows: count.describe('Rows equal to some record.'),
         identical: z.boolean().describe('Whether the dataset is the table.'),
         ...uniquesShape,
       }),
     )
-    .describe('The same of each dataset, in order.'),
+    .describe('The same by dataset.'),
 });
 
 /** Exact copies of the table's records in the datasets. */

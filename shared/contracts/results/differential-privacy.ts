@@ -7,10 +7,10 @@ export const MOST_RECORDS = 1_000_000;
 
 /** A population, its synthesizer, and what the intruder of McClure & Reiter (2012) take for granted. */
 export const binaryScenarioSchema = z.strictObject({
-  p0: openShare.describe('Probability of the value 1 in the population.'),
-  epsilon: epsilonSchema.describe('Epsilon of differential privacy of the dataset, in nats.'),
+  p0: openShare.describe('Population share of the value 1.'),
+  epsilon: epsilonSchema.describe('Epsilon of the dataset, nats.'),
   n: positiveInteger.max(MOST_RECORDS).describe('Records of table and dataset.'),
-  prior: openShare.describe('The intruder’s prior probability that a record has the value 1.'),
+  prior: openShare.describe('The intruder’s prior probability of the value 1.'),
 });
 
 /** A population, its synthesizer, and what the intruder of McClure & Reiter (2012) take for granted. */
@@ -20,9 +20,7 @@ export type BinaryScenario = z.infer<typeof binaryScenarioSchema>;
 export const increaseTableSchema = z.strictObject({
   rows: z
     .array(
-      binaryScenarioSchema.extend({
-        expectedIncrease: share.describe('Expected increase of the intruder’s probability of the truth, over all tables and datasets.'),
-      }),
+      binaryScenarioSchema.extend({ expectedIncrease: share.describe('Expected increase of the intruder’s probability of the truth.') }),
     )
     .describe('Entries of the table.'),
 });
@@ -36,10 +34,10 @@ const simulatedPairSchema = z.strictObject({
   syntheticOnes: count.describe('The same in the dataset.'),
   trueValue: z.union([z.literal(0), z.literal(1)]).describe('Of the record: 1, and 0 in a table without a 1.'),
   prior: openShare.describe('Prior probability of the true value.'),
-  logBayesFactor: number.describe('Of the true value against the other, nats; its absolute value is the privacy loss of this dataset.'),
+  logBayesFactor: number.describe('Log Bayes factor of the true value, nats; its size is the privacy loss.'),
   absolute: share.describe('R, posterior probability of the true value.'),
   relative: nonNegative.describe('RR, R by the prior.'),
-  utilityLoss: number.describe('U: log10 of the squared error from the dataset over that from the table.'),
+  utilityLoss: number.describe('log10 of the squared error from the dataset over that from the table.'),
 });
 
 /** A table that was simulated, its synthetic dataset, and what an intruder learns of one record. */
@@ -49,12 +47,12 @@ export type SimulatedPair = z.infer<typeof simulatedPairSchema>;
 export const privacyEvaluationSchema = z.strictObject({
   version,
   seed,
-  replicates: positiveInteger.describe('Pairs of table and dataset of each scenario.'),
+  replicates: positiveInteger.describe('Pairs of table and dataset per scenario.'),
   scenarios: z
     .array(
       binaryScenarioSchema.extend({
         alpha: z.number().positive().describe('Count added to each cell.'),
-        expectedIncrease: share.describe('Expected increase of the intruder’s probability of the truth, over all tables and datasets.'),
+        expectedIncrease: share.describe('Expected increase of the intruder’s probability of the truth.'),
         pairs: z.array(simulatedPairSchema).describe('Simulated pairs.'),
       }),
     )

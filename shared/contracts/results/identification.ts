@@ -4,9 +4,9 @@ import { count, nonNegative, nonNegativeOrNull, share, shareOrNull } from '../nu
 
 /** Figures of a dataset (Hu & Savitsky 2018, eq. 15-17); the false match rate is null where no record has a unique match. */
 const matchFiguresSchema = z.strictObject({
-  expectedMatchRisk: nonNegative.describe('Sum over records of T / c: records found by picking one of the matching rows. 0 to n.'),
+  expectedMatchRisk: nonNegative.describe('Sum over records of T / c: expected finds by picking one matching row.'),
   trueMatchRate: share.describe('Share of records whose own row is the only match.'),
-  falseMatchRate: shareOrNull.describe('Share of false ones among unique matches; null, with its reason, where there are none.'),
+  falseMatchRate: shareOrNull.describe('Share of false ones among unique matches.'),
   falseMatchRateReason: z.string().optional(),
   uniqueMatches: nonNegative.describe('Records that one row alone matches.'),
 });
@@ -15,35 +15,33 @@ const radiiSchema = z.record(z.string(), radiusOfKindSchema);
 
 const appliesSchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
-  known: names.describe('Kept variables that the intruder knows of a record.'),
-  synthesized: names.describe('Synthesized variables whose true values they know.'),
-  applies: z.literal(true).describe('Whether rows belong to records, so that matching applies.'),
+  known: names.describe('Kept variables that the intruder knows.'),
+  synthesized: names.describe('Synthesized variables whose true values the intruder knows.'),
+  applies: z.literal(true).describe('Whether matching applies: rows belong to records.'),
   records: z.int().describe('Records of the table.'),
   shape: matchingShape,
-  radii: radiiSchema.describe('How near a continuous variable must come, by variable: that of most risk, where radii were swept.'),
+  radii: radiiSchema.describe('How near continuous variables must come; of a sweep, at most risk.'),
   datasets: z.array(matchFiguresSchema).min(1).describe('The figures of each dataset.'),
   mean: matchFiguresSchema.describe('Their means.'),
   standardDeviation: matchFiguresSchema
     .extend({
       trueMatchRate: nonNegative.describe('Share of records whose own row is the only match.'),
-      falseMatchRate: nonNegativeOrNull.describe(
-        'Of shares of false ones among unique matches; null, with its reason, where fewer than two datasets have one.',
-      ),
+      falseMatchRate: nonNegativeOrNull.describe('Of shares of false ones among unique matches.'),
     })
     .nullable()
-    .describe('Between datasets, with the divisor m - 1; null for one.'),
+    .describe('Between datasets, with divisor m - 1.'),
   standardDeviationReason: z.string().optional(),
   minimum: matchFiguresSchema.describe('Their smallest values.'),
   maximum: matchFiguresSchema.describe('Their largest values.'),
   recordRisks: z
     .array(
       z.strictObject({
-        above: shareOrNull.describe('Lower end of the class, not in it; null for the records of no risk.'),
-        upTo: share.describe('Upper end of the class, in it.'),
+        above: shareOrNull.describe('Lower end, excluded; null for no risk.'),
+        upTo: share.describe('Upper end, included.'),
         records: z.int().describe('Records of the class.'),
       }),
     )
-    .describe('Records by their mean risk over datasets, class by class.'),
+    .describe('Records by mean risk over datasets.'),
   sweep: z
     .strictObject({
       variables: names.describe('Variables whose radii were swept.'),
@@ -51,16 +49,16 @@ const appliesSchema = z.strictObject({
       points: z
         .array(
           z.strictObject({
-            radii: radiiSchema.describe('How near a continuous variable must come, by variable.'),
+            radii: radiiSchema.describe('How near each continuous variable must come.'),
             expectedMatchRisk: z.array(nonNegative).describe('Of each dataset.'),
             expectedMatchRiskMean: nonNegative.describe('Its mean over datasets.'),
           }),
         )
         .describe('The radii that were tried.'),
-      maximum: count.describe('Index of the point of most risk, from 0; the first of equals.'),
+      maximum: count.describe('Index, from 0, of the point of most risk.'),
     })
     .optional()
-    .describe('The whole curve where radii were swept.'),
+    .describe('The curve of swept radii.'),
 });
 
 /** Identification risk of a release under one scenario (Hu & Savitsky 2018, section 4.2); or why it does not apply. */

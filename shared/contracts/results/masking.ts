@@ -15,17 +15,16 @@ const maskedUtilitySchema = z.strictObject({
   covariances: differenceSchema.describe('Of covariances.'),
   correlations: differenceSchema.describe('Of correlations.'),
   rankCorrelations: differenceSchema.describe('Of Spearman’s correlations.'),
-  regressions: differenceSchema.describe('Of slopes of each variable on all others, of those that the ones before them do not determine.'),
+  regressions: differenceSchema.describe('Of slopes of each variable on the others.'),
 });
 
-const INFORMATION_LOSS =
-  'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.';
+const INFORMATION_LOSS = 'Squared differences of original and masked values over the total sum of squares, percent.';
 
 /** What is lost in a whole file, or in a part of it. */
 const lossShape = {
   informationLossPercent: nonNegativeOrNull.describe(INFORMATION_LOSS),
   informationLossReason: z.string().optional(),
-  utility: maskedUtilitySchema.describe('Absolute differences of analyses, in units of the original deviations.'),
+  utility: maskedUtilitySchema.describe('Absolute differences of analyses, in original standard deviations.'),
 };
 
 /** `confidential/masking.json`: what was masked, and what is lost by it. */
@@ -34,13 +33,13 @@ export const maskingResultSchema = z.strictObject({
   runId,
   seed,
   method: z.string().describe('As `mask --method` has it.'),
-  k: z.int().nullable().describe('Of microaggregation: least records of a group; null for other methods.'),
+  k: z.int().nullable().describe('Microaggregation: least records of a group.'),
   masking: maskingSchema.describe('The settings.'),
   table: tableInNumbers,
   records: count.describe('Rows of the masked file, or of the domain.'),
   variables: z.array(z.string()).describe('Continuous variables that were masked.'),
   swapped: z.array(z.string()).describe('Categorical ones that were swapped.'),
-  groups: count.nullable().describe('Of microaggregation: groups, those of individual ranking over all variables; null for other methods.'),
+  groups: count.nullable().describe('Microaggregation: groups; of individual ranking over all variables.'),
   informationLossPercent: lossShape.informationLossPercent,
   informationLossReason: lossShape.informationLossReason,
   variableLosses: z
@@ -51,13 +50,13 @@ export const maskingResultSchema = z.strictObject({
     .array(
       z.strictObject({
         variable,
-        domain: positiveInteger.describe('Number of the category, or of the quarter from the lowest, from 1.'),
+        domain: positiveInteger.describe('Number of the category, or of the quarter from the lowest.'),
         domains: positiveInteger.describe('How many there are.'),
         records: count.describe('Rows of the masked file, or of the domain.'),
         ...lossShape,
       }),
     )
-    .describe('The same in categories, or quarters, of variables.'),
+    .describe('The same by categories, or quarters, of variables.'),
   warnings,
 });
 

@@ -4,33 +4,28 @@ import { runId, version } from '../shared-fields.ts';
 import { meanSchema, namedRiskSchema } from './named-risk.ts';
 
 const remedySchema = z.strictObject({
-  name: z.string().nullable().describe('Name of its folder; null of the run itself.'),
+  name: z.string().nullable().describe('Its folder; null: the run itself.'),
   setting: z.string().describe('What is different, in words.'),
   datasets: positiveInteger.describe('Synthetic datasets.'),
   chains: positiveInteger.describe('Base chains.'),
   pairedChains: count.describe('Pairs of chains of each dataset.'),
   combinations: positiveInteger.describe('Combinations of the fitted table.'),
-  candidatesMax: positiveInteger.describe('Candidates of a record at most.'),
-  rankedReason: z.string().optional().describe('Why figures of candidates are null: no categorical variable is guessed at.'),
-  probabilityMax: shareOrNull.describe('Largest probability of the truth; null, with `rankedReason`, where no candidates are ranked.'),
-  informationBitsMax: nonNegativeOrNull.describe('Largest change in the intruder’s probabilities, bits; null likewise.'),
-  risk: namedRiskSchema.describe('Of the file, of the named combinations or records and of all others.'),
-  gainBitsChange: meanSchema
-    .nullable()
-    .describe('Gain less that of the run itself, with the error of both; null where one is not measured.'),
+  candidatesMax: positiveInteger.describe('Most candidates of a record.'),
+  rankedReason: z.string().optional().describe('Why figures of candidates are null: none is guessed.'),
+  probabilityMax: shareOrNull.describe('Largest posterior probability of the truth.'),
+  informationBitsMax: nonNegativeOrNull.describe('Largest divergence of posterior from prior, bits.'),
+  risk: namedRiskSchema.describe('By group of records.'),
+  gainBitsChange: meanSchema.nullable().describe('Gain less that of the run itself.'),
 });
 
 /** `confidential/remedies.json` of the command `remedies`: ways to lower the risk of a run, side by side. */
 export const remediesSchema = z.strictObject({
   version,
   runId,
-  scenario: z.string().optional().describe('Of several scenarios, the one of which all figures are.'),
-  ofRecords: z
-    .boolean()
-    .optional()
-    .describe('Whether rows are records, each by itself, as where variables are kept or continuous; else they are combinations.'),
-  named: z.array(positiveInteger).describe('Numbers of the combinations in the table of the run itself, or of its records.'),
-  remedies: z.array(remedySchema).min(1).describe('The run itself first, and ways to lower its risk.'),
+  scenario: z.string().optional().describe('Of several scenarios, the one shown.'),
+  ofRecords: z.boolean().optional().describe('Whether rows are records, else combinations.'),
+  named: z.array(positiveInteger).describe('Numbers of the named combinations or records.'),
+  remedies: z.array(remedySchema).min(1).describe('The run itself, then ways to lower its risk.'),
 });
 
 /** Ways to lower the risk of a run, side by side. */

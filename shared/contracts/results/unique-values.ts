@@ -9,8 +9,8 @@ import { reason, variable } from '../shared-fields.ts';
 export const uniqueValuesSchema = z.strictObject({
   variable,
   values: count.describe('Records whose value no other has.'),
-  expected: nonNegativeOrNull.describe('How many of these values are expected to come out; null, with the reason, without a closed form.'),
-  released: count.nullable().describe('How many came out; null where values are smoothed.'),
+  expected: nonNegativeOrNull.describe('How many are expected to be released; null without a formula.'),
+  released: count.nullable().describe('How many were; null where values are smoothed.'),
   reason,
 });
 

@@ -15,22 +15,20 @@ const outcomeSchema = z.enum(['reached', 'max-chains', 'undefined', 'not-asked']
 /** `rounds/<r>.json`: what a round came to. */
 export const judgementSchema = z.strictObject({
   ...roundChainsSchema.shape,
-  of: agreedFigureSchema.describe('On which figure two evaluations are to agree: `rank` (also without a target) or `probability`.'),
-  target: numberOrNull.describe('The reproducibility that was asked for, or null.'),
-  reproducibility: numberOrNull.describe('Spearman correlation expected between two evaluations; null when undefined.'),
-  baseReproducibility: numberOrNull.describe('The same where they share their paired chains: what it lacks of 1 is the base chains’.'),
-  outcome: outcomeSchema
-    .nullable()
-    .describe('Why no round follows: `reached`, `max-chains`, `undefined`, `not-asked`; null where one does.'),
+  of: agreedFigureSchema.describe('What evaluations are to agree on: `rank` or `probability`.'),
+  target: numberOrNull.describe('The reproducibility asked for.'),
+  reproducibility: numberOrNull.describe('Expected Spearman correlation between two evaluations.'),
+  baseReproducibility: numberOrNull.describe('The same with shared paired chains: what it lacks of 1 is due to base chains.'),
+  outcome: outcomeSchema.nullable().describe('Why no round follows: `reached`, `max-chains`, `undefined`, `not-asked`; null if one does.'),
   next: z
     .strictObject({
       chains: positiveInteger.describe('Base chains.'),
       pairedChains: positiveInteger.describe('Pairs of chains of each dataset.'),
-      reproducibility: number.describe('What is expected between two evaluations with all chains of the round; null when undefined.'),
-      work: nonNegative.describe('Its cost, as a multiple of all chains of this round.'),
+      reproducibility: number.describe('Expected with all chains of the round.'),
+      work: nonNegative.describe('Its cost, in multiples of this round’s.'),
     })
     .nullable()
-    .describe('The next step: what should reach the target, or else halve the distance to 1; null when undefined.'),
+    .describe('The next step.'),
 });
 
 /** Chains of a round. */

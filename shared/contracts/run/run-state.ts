@@ -31,21 +31,13 @@ export const runStateSchema = z.strictObject({
   status: z.enum(['running', 'interrupted', 'failed', 'finished']).describe('`running`, `interrupted`, `failed` or `finished`.'),
   purpose: purposeSchema.describe('`evaluate`, `synthesize`, `assess`, `calibrate` or `replicate`.'),
   error: errorReportSchema.optional().describe('Why it failed.'),
-  seconds: secondsSchema.describe(
-    'Wall time of each phase, all sessions together; 0 for what the tasks of `batch` do, which nobody adds up.',
-  ),
+  seconds: secondsSchema.describe('Wall time by phase, all sessions together; 0 for tasks of `batch`.'),
   assessingSince: z.iso.datetime().optional().describe('While functions assess batches: since when.'),
-  chainsSince: z.iso
-    .datetime()
-    .optional()
-    .describe('While several tasks share the chains of a round: since when. These seconds count as those of `fit`.'),
-  fitTasks: positiveInteger.optional().describe('In AWS: tasks that share the chains of a round; one where it is missing.'),
-  closesInTask: z
-    .literal(true)
-    .optional()
-    .describe('In AWS: a container task puts the results together, which would take a function too long or too much memory.'),
+  chainsSince: z.iso.datetime().optional().describe('While tasks share a round’s chains: since when.'),
+  fitTasks: positiveInteger.optional().describe('In AWS: tasks that share a round’s chains.'),
+  closesInTask: z.literal(true).optional().describe('In AWS: a container task puts results together.'),
   peakMemoryMiB: nonNegative.describe('Memory at most.'),
-  used: usedSchema.optional().describe('In AWS: what the run has used and cost.'),
+  used: usedSchema.optional().describe('In AWS: use and cost.'),
   budgetDollars: budgetDollarsSchema.optional().describe('What the run may cost at most.'),
 });
 

@@ -52,7 +52,7 @@ export const budgetDollarsSchema = z.number().positive();
 export const usedSchema = z.strictObject({
   pricesDate: z.string().describe('Day of the list prices.'),
   at: z.iso.datetime().describe('When, UTC.'),
-  dollars: nonNegative.describe('Compute, requests, transitions and logs at list prices; neither storage nor what a deployment costs.'),
+  dollars: nonNegative.describe('At list prices, without storage or deployment.'),
   dollarsByStep: z.record(z.string(), nonNegative.describe('Dollars of a step.')).describe('The same by step.'),
   /** Of each step that has noted something. Runs of versions before 0.16 do not say so. */
   bySteps: z
@@ -60,9 +60,9 @@ export const usedSchema = z.strictObject({
       z.enum(CLOUD_STEPS),
       z
         .strictObject({
-          seconds: nonNegative.describe('Time of its calls, or of its tasks, together.'),
+          seconds: nonNegative.describe('Time of its calls or tasks together.'),
           cpuSeconds: nonNegative.describe('Its processor time.'),
-          peakMemoryMiB: nonNegative.describe('The most memory that one process of it took.'),
+          peakMemoryMiB: nonNegative.describe('Most memory of one process.'),
         })
         .describe('What a step took.'),
     )

@@ -30,36 +30,30 @@ export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
   file: 'attack-records',
   row: 'a record and target',
   columns: {
-    record: int32('Number of the record, from 1.', (of, row) => recordOf(of, row) + 1),
+    record: int32('Number from 1.', (of, row) => recordOf(of, row) + 1),
     target: text('What is sought.', (of, row) => targetOf(of, row).target),
     key_count: int32('Records that share its keys.', ofKeys('counts')),
     individual_risk: double('Its individual risk.', ofKeys('risks')),
     suda_score: double('SUDA score of its keys.', ofKeys('sudaScores')),
     dis_suda_score: double('The same scaled by DIS.', ofKeys('disSudaScores')),
     replicated_unique: double('Share of datasets in which its unique keys are unique too.', ofTarget('replicated')),
-    cap: double('Share of its target among rows with its keys, mean over datasets.', ofTarget('cap')),
-    disclosed: double('Share of datasets whose rows with its keys all have its target.', ofTarget('disclosed')),
-    inferred: maybeDouble('Share of datasets whose nearest row by the keys has its target.', (of, row) =>
+    cap: double('Share of its target among rows with its keys.', ofTarget('cap')),
+    disclosed: double('Share of datasets where all rows with its keys have its target.', ofTarget('disclosed')),
+    inferred: maybeDouble('Share of datasets where the nearest row by keys has its target.', (of, row) =>
       defined(ofTarget('inferred')(of, row)),
     ),
-    rapid_score: maybeDouble(
-      'RAPID: normalized gain of its category, or symmetric relative error of its predicted number; all datasets together.',
-      (of, row) => defined(ofTarget('learned')(of, row)),
+    rapid_score: maybeDouble('RAPID: normalized gain of its category, or symmetric relative error of its number.', (of, row) =>
+      defined(ofTarget('learned')(of, row)),
     ),
-    distance_to_closest: maybeDouble('Distance to the closest row, mean over datasets.', (of, row) =>
-      defined(of.distanceToClosest[recordOf(of, row)]!),
-    ),
+    distance_to_closest: maybeDouble('Distance to the closest row.', (of, row) => defined(of.distanceToClosest[recordOf(of, row)]!)),
     membership_prob: double(
-      'Rows with its keys by records with them, 1 at most, mean over datasets (delta-presence).',
+      'Delta-presence: rows with its keys over records with them, at most 1.',
       (of, row) => of.membershipProb[recordOf(of, row)]!,
     ),
-    linkage_risk: maybeDouble('Chance that a row nearest by the keys is its own, mean over datasets.', (of, row) =>
+    linkage_risk: maybeDouble('Chance that a row nearest by the keys is its own.', (of, row) =>
       defined(of.linkageRisk[recordOf(of, row)]!),
     ),
-    pid: double(
-      'Positive information disclosure: largest relative gain of a value’s share among rows with its keys, mean over datasets.',
-      ofTarget('pid'),
-    ),
+    pid: double('Positive information disclosure: largest relative gain of a value’s share among rows with its keys.', ofTarget('pid')),
   },
 };
 

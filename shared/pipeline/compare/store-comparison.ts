@@ -24,7 +24,7 @@ export const COMPARISON: ResultTable<ComparedFigure> = {
     measure: text('Path in `summary.json`.', ({ measure }) => measure),
     value: maybeDouble('Its value.', ({ value }) => value),
     se: maybeDouble('Its standard error.', ({ se }) => se),
-    covers: text('What that holds.', ({ covers }) => covers),
+    covers: text('What its errors cover.', ({ covers }) => covers),
     least: maybeDouble('Smallest over datasets.', ({ spread }) => spread?.least ?? null),
     lower_quartile: maybeDouble('25 % quantile.', ({ spread }) => spread?.lowerQuartile ?? null),
     median: maybeDouble('Median.', ({ spread }) => spread?.median ?? null),
@@ -43,7 +43,7 @@ export const DIFFERENCES: ResultTable<Comparison['differences'][number]> = {
     b: text('The other.', ({ b }) => b),
     difference: double('b less a.', ({ difference }) => difference),
     se: maybeDouble('Its standard error.', ({ se }) => se),
-    covers: text('What that holds.', ({ covers }) => covers),
+    covers: text('What its errors cover.', ({ covers }) => covers),
   },
 };
 

@@ -49,9 +49,9 @@ export const LINKAGE_THRESHOLDS: ResultTable<LinkageThreshold> = {
     links: int32('Unique links that have it.', ({ links }) => links),
     correct: int32('Right ones among them.', ({ correct }) => correct),
     precision: double('Their share.', ({ precision }) => precision),
-    recall: maybeDouble('Right ones of the rows whose record the intruder has.', ({ recall }) => recall),
-    true_positive_rate: maybeDouble('Right ones of all that are right.', (of) => of.truePositiveRate),
-    false_positive_rate: maybeDouble('Wrong ones of all that are wrong.', (of) => of.falsePositiveRate),
+    recall: maybeDouble('Right ones over rows whose record the intruder has.', ({ recall }) => recall),
+    true_positive_rate: maybeDouble('Right ones over all that are right.', (of) => of.truePositiveRate),
+    false_positive_rate: maybeDouble('Wrong ones over all that are wrong.', (of) => of.falsePositiveRate),
   },
 };
 

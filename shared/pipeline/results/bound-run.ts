@@ -21,10 +21,7 @@ export const INHERENT: ResultTable<BoundsRow> = {
     bound: text('`minimum` or `maximum`.', (row) => row.bound),
     resample: int32('Number from 1.', (row) => row.resample),
     scenario: text('What the intruder knows.', (row) => row.scenario),
-    exact_disclosures: int32(
-      'Records all of whose synthesized values are disclosed; the same for every scenario.',
-      (row) => row.exact_disclosures,
-    ),
+    exact_disclosures: int32('Records with all synthesized values disclosed.', (row) => row.exact_disclosures),
     expected_match_risk: double('Sum over records of T / c.', (row) => row.expected_match_risk),
     true_match_rate: double('Share of records whose own row is the only match.', (row) => row.true_match_rate),
     false_match_rate: maybeDouble('Share of false ones among unique matches; empty where undefined.', (row) => row.false_match_rate),

@@ -30,7 +30,7 @@ export const IDENTIFICATION_RISK: ResultTable<IdentificationRisk> = {
   row: 'a scenario, record and dataset',
   columns: {
     scenario: text('Its name, or what is known in it.', ({ summary }) => summary.scenario),
-    record: int32('Number of the record, from 1.', (of, row) => recordOf(of, row) + 1),
+    record: int32('Number from 1.', (of, row) => recordOf(of, row) + 1),
     dataset: int32('Number of the dataset, from 1.', (of, row) => datasetOf(of, row) + 1),
     matches: int32('Rows that match, c.', (of, row) => matchesOf(of, row).matches[recordOf(of, row)]!),
     own_record_matches: int32(

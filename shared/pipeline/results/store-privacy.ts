@@ -23,7 +23,7 @@ interface PairRow {
 }
 
 const ofPair = {
-  p0: double('Probability of the value 1 in the population.', ({ scenario }) => scenario.p0),
+  p0: double('Population share of the value 1.', ({ scenario }) => scenario.p0),
   epsilon: double('Epsilon of the dataset, nats.', ({ scenario }) => scenario.epsilon),
   replicate: int32('Number of the pair, from 1.', ({ replicate }) => replicate),
   true_value: int32('Of the record: 1, and 0 in a table without a 1.', ({ pair }) => pair.trueValue),
@@ -38,7 +38,7 @@ export const RISK_AND_UTILITY: ResultTable<PairRow> = {
     ones: int32('Records with the value 1 in the table.', ({ pair }) => pair.ones),
     synthetic_ones: int32('The same in the dataset.', ({ pair }) => pair.syntheticOnes),
     prior: double('Prior probability of the true value.', ({ pair }) => pair.prior),
-    utility_loss: double('U: log10 of the squared error from the dataset over that from the table.', ({ pair }) => pair.utilityLoss),
+    utility_loss: double('log10 of the squared error from the dataset over that from the table.', ({ pair }) => pair.utilityLoss),
     risk: double('R, posterior probability of the true value.', ({ pair }) => pair.absolute),
     relative_risk: double('RR, R by the prior.', ({ pair }) => pair.relative),
     log_bayes_factor: double('Of the true value against the other, nats.', ({ pair }) => pair.logBayesFactor),

@@ -20,11 +20,8 @@ export const CONTROL_MEMBERSHIP: ResultTable<ControlRows> = {
   file: 'control-membership',
   row: 'a person of the control, who is not in the table',
   columns: {
-    row: int32('Row of the control file, from 1; where it counts its rows, person from 1 in their order.', (_, row) => row + 1),
-    membership_bits: double(
-      'log2 of how much more probable the release is with the person in the table than without.',
-      (of, row) => evaluationsOf(of, row)[0]!,
-    ),
+    row: int32('Row (of rows with counts: person) of the control file.', (_, row) => row + 1),
+    membership_bits: double('log2 likelihood ratio of being in the table.', (of, row) => evaluationsOf(of, row)[0]!),
     membership_bits_se: double('Its Monte Carlo standard error.', (of, row) => keptErrors(evaluationsOf(of, row)).simulationSe),
     scenario: text(
       'Name of the scenario, where there are several.',

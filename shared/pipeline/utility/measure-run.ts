@@ -34,7 +34,7 @@ export const UTILITY: ResultTable<FigureRow> = {
   row: 'a figure',
   columns: figureColumns(
     '`table`, `propensity`, `regression`, `prediction`, `patterns`, `association` or `distribution`.',
-    'What it is of: variables of a table, a kind of score, a formula with its coefficient.',
+    'Variables of a table, kind of score, or formula with coefficient.',
   ),
 };
 

@@ -3,53 +3,41 @@ import { ERROR_FIELDS, errorFields } from '../../figure-errors.ts';
 import { count, nonNegative, nonNegativeOrNull, number, positiveInteger, share } from '../../number-schemas.ts';
 
 const rankedShape = {
-  hits: nonNegative.describe('How many of them are in the table; ties at the last place count as expected.'),
+  hits: nonNegative.describe('How many are in the table; ties as expected.'),
   share: share.describe('The same by their number.'),
   ...errorFields('share'),
-  baseline: share.describe('Share of them in a table of as many other people: the control, or a new table from the fitted model.'),
+  baseline: share.describe('The share in a table of as many other people.'),
   ...errorFields('baseline'),
-  aboveBaseline: number.describe(
-    'Share in the table beyond the baseline, of as many records of either: above 0 beyond its errors, the release shows these records and not the population alone.',
-  ),
+  aboveBaseline: number.describe('The share beyond the baseline: what the release shows of these records, not the population.'),
   aboveBaselineSe: ERROR_FIELDS.se,
   aboveBaselineSimulationSe: nonNegativeOrNull.describe(
     'The part of simulation, and of chance: by which people of the population are in the table and in the control.',
   ),
   aboveBaselineReleaseSe: ERROR_FIELDS.releaseSe,
   aboveBaselineChanceSe: nonNegative.describe(
-    'Its part by chance in who is in the table and in the control (Wilson 1927); included in the part of simulation.',
+    'Its error by chance of who is in table and control (Wilson 1927), part of `aboveBaselineSimulationSe`.',
   ),
 };
 
 const firstSchema = z.strictObject({
-  guesses: positiveInteger.describe('How many combinations these are: fewer where there are not as many candidates.'),
+  guesses: positiveInteger.describe('How many: fewer where there are fewer candidates.'),
   ...rankedShape,
-  expected: share.describe('Mean confidence of the intruder: the share in the table, were the model right.'),
+  expected: share.describe('Mean confidence: the share if the model is right.'),
   ...errorFields('expected'),
-  missed: share.describe(
-    'Largest probability that a combination as probable as the last of them is no candidate. 0 where all cells are candidates.',
-  ),
-  byControl: share
-    .optional()
-    .describe(
-      'With a control: share in the table of as many combinations most frequent in it, or of all that it has: a list made without the release (the baseline of Dick et al. 2023).',
-    ),
-  byFrequency: z
-    .strictObject(rankedShape)
-    .describe('The same of as many combinations that are most frequent in the released datasets, which needs no model.'),
+  missed: share.describe('Largest probability of a missed combination as probable as the last.'),
+  byControl: share.optional().describe('The share of as many of the control’s most frequent combinations (Dick et al. 2023).'),
+  byFrequency: z.strictObject(rankedShape).describe('Of the combinations most frequent in the release, without a model.'),
 });
 
-const first = (words: string) => firstSchema.describe(`The ${words} combinations that the intruder is most confident of.`);
+const first = (words: string) => firstSchema.describe(`The ${words} combinations of most confidence.`);
 
 /** Which records somebody who knows nothing would name, and how many of these are in the table (docs/explanation/reconstruction.md). */
 export const reconstructionSchema = z.strictObject({
   candidates: positiveInteger.describe('Combinations that are ranked.'),
-  allCells: z.boolean().describe('Whether these are all cells; else combinations released, or drawn from what the intruder believes.'),
-  baselineOf: z
-    .enum(['control', 'simulated'])
-    .describe('Whose the baseline is: a control of real people, or new tables from the fitted model.'),
-  baselineRecords: positiveInteger.describe('Records of table and control compared: those of the smaller one.'),
-  cellsShare: share.describe('Share of all cells that are in the table: what naming cells at random hits.'),
+  allCells: z.boolean().describe('Whether these are all cells.'),
+  baselineOf: z.enum(['control', 'simulated']).describe('Of a control, or of new tables from the model.'),
+  baselineRecords: positiveInteger.describe('Records compared: the fewer of table and control.'),
+  cellsShare: share.describe('Share of all cells in the table: random naming.'),
   first10: first('10'),
   first100: first('100'),
   first1000: first('1,000'),
@@ -61,21 +49,21 @@ export const reconstructionSchema = z.strictObject({
         ...errorFields('share'),
         expected: firstSchema.shape.expected,
         baseline: rankedShape.baseline,
-        byFrequency: share.describe('Share in the table of those that are most frequent in the release.'),
+        byFrequency: share.describe('Of those most frequent in the release.'),
       }),
     )
-    .describe('The share that is in the table, by how many are named.'),
+    .describe('Share in the table, by number named.'),
   calibration: z
     .array(
       z.strictObject({
         from: share.describe('Confidences from this'),
         to: share.describe('up to this.'),
-        candidates: count.describe('Combinations among the first 1,000 of such a confidence.'),
-        expected: share.nullable().describe('Their mean confidence; null where there are none.'),
-        share: share.nullable().describe('Share of them that is in the table; null where there are none.'),
+        candidates: count.describe('Candidates among the first 1,000 with such confidence.'),
+        expected: share.nullable().describe('Their mean confidence.'),
+        share: share.nullable().describe('Their share in the table.'),
       }),
     )
-    .describe('Whether confidences are what they claim to be.'),
+    .describe('Whether confidences are calibrated.'),
 });
 
 /** Which records somebody who knows nothing would name, and how many of these are in the table. */

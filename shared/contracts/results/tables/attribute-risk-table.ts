@@ -114,12 +114,12 @@ export const ATTRIBUTE_RISK = {
   row: 'a combination in order of first appearance, or a record where variables are kept; scenarios one after the other',
   columns: {
     record: int32(
-      'Where variables are kept: number of the record, from 1.',
+      'Number from 1.',
       ({ recordOf }, row) => recordOf(row),
       ({ ofRecords }) => ofRecords,
     ),
     combination: int32('Number of the combination, from 1.', ({ combinationOf }, row) => combinationOf(row)),
-    count: int32('Records that have it and share its risk; 1 where rows are records.', ({ countOf }, row) => countOf(row)),
+    count: int32('Records of the combination; 1 where rows are records.', ({ countOf }, row) => countOf(row)),
     [VARIABLES]: {
       type: 'variables',
       meaning: 'The table’s own variables.',
@@ -127,7 +127,7 @@ export const ATTRIBUTE_RISK = {
       value: ({ variables }, row, v) => variables[v]!.text(row),
     },
     candidates: int64('Number of candidates C.', ({ candidatesOf }, row) => candidatesOf(row)),
-    rank: ofRanked(double('Rank of the truth, 1 = the first guess; ties at their mean.', figure('rank'))),
+    rank: ofRanked(double('Rank of the truth; ties at their mean.', figure('rank'))),
     rank_low: ofRanked(double('Lower end of its 90 % Monte Carlo interval.', figure('rankLow'))),
     rank_high: ofRanked(double('Upper end.', figure('rankHigh'))),
     prior_probability: ofRanked(double('Prior probability of the truth.', figure('priorProbability'))),
@@ -140,68 +140,39 @@ export const ATTRIBUTE_RISK = {
       ),
     ),
     information_bits: ofRanked(double('Divergence of the posterior from the prior.', figure('informationBits'))),
-    uncertainty_resolved: maybeDouble(
-      'Gain at the true values, each variable by itself, by what the intruder lacked of them. 1: certain; 0: nothing learnt; empty where nothing was lacked, or cells are not listed.',
-      finite('uncertaintyResolved'),
-    ),
-    uncertainty_resolved_se: maybeDouble(
-      'Its standard error, of simulation and release; empty for one dataset.',
-      finite('uncertaintyResolvedSe'),
-    ),
-    prior_odds_to_first: ofRanked(
-      double(
-        'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
-        figure('priorOddsToFirst'),
-      ),
-    ),
-    bayes_factor: maybeDouble(
-      'Of the truth against the others; empty where no other candidate is possible, or has a prior probability (`prior_probability` is 1 then).',
-      finite('bayesFactor'),
-    ),
+    uncertainty_resolved: maybeDouble('Gain over what was lacked. 1: certain; 0: nothing learnt.', finite('uncertaintyResolved')),
+    uncertainty_resolved_se: maybeDouble('Its standard error, of simulation and release.', finite('uncertaintyResolvedSe')),
+    prior_odds_to_first: ofRanked(double('Prior odds to the first guess that would rank the truth first.', figure('priorOddsToFirst'))),
+    bayes_factor: maybeDouble('Bayes factor of the truth; empty where the truth is certain.', finite('bayesFactor')),
     bayes_factor_se: maybeDouble('Its standard error.', (of, row) =>
       Number.isFinite(of.figures.bayesFactor[row]) ? finite('bayesFactorSe')(of, row) : null,
     ),
     privacy_loss: ofRanked(
-      maybeDouble(
-        'Largest difference of log-likelihood of a candidate from the truth, nats; empty where not listed.',
-        finite('privacyLoss'),
-      ),
+      maybeDouble('Largest difference of a candidate’s log-likelihood from the truth’s, nats.', finite('privacyLoss')),
     ),
     privacy_loss_se: ofRanked(maybeDouble('Its standard error.', finite('privacyLossSe'))),
-    membership_bits: maybeDouble(
-      'log2 of the likelihood ratio of the record’s being in the table against being absent; empty where it is not found.',
-      finite('membershipBits'),
-    ),
+    membership_bits: maybeDouble('log2 likelihood ratio of being in the table.', finite('membershipBits')),
     membership_bits_se: maybeDouble('Its Monte Carlo standard error.', finite('membershipBitsSe')),
-    membership_probability: maybeDouble(
-      'Probability that the record is in the table for who gives it one half beforehand.',
-      finite('membershipProbability'),
-    ),
-    first_guess_variable: text('Where the first guess differs from the truth; empty where it does not.', ({ guessOf }, row) =>
-      guessOf(row, 'variable'),
-    ),
+    membership_probability: maybeDouble('Probability of being in the table, from a prior of 0.5.', finite('membershipProbability')),
+    first_guess_variable: text('Where the first guess differs from the truth.', ({ guessOf }, row) => guessOf(row, 'variable')),
     first_guess_value: text('The value there; `NA` for a missing one.', ({ guessOf }, row) => guessOf(row, 'value')),
     first_guess_probability: ofRanked(double('Probability of the first guess.', figure('firstGuessProbability'))),
     distinguishable: ofRanked(
       flag('`true` where the rank interval is narrower than C / 2.', ({ isDistinguishable }: RiskRows, row) => isDistinguishable(row)),
     ),
-    effective_draws: ofRanked(maybeDouble('Effective number of draws; empty where nothing is simulated.', finite('effectiveDraws'))),
-    pareto_k: maybeDouble('k of the heaviest tail; empty where none is fitted.', finite('paretoK')),
+    effective_draws: ofRanked(maybeDouble('Effective number of draws.', finite('effectiveDraws'))),
+    pareto_k: maybeDouble('k of the heaviest tail.', finite('paretoK')),
     heavy_tail: flag(
       '`true` where it is above the threshold.',
       ({ figures, paretoKThreshold }, row) => figures.paretoK[row]! > paretoKThreshold,
     ),
     scenario: text('Name of the scenario.', ({ scenario }) => scenario),
     probability_fixed: double(
-      'Of trees: probability of the truth with their divisions as they are.',
+      'Trees: probability with divisions held fixed.',
       ({ beside }, row) => beside!.probabilityFixed[row]!,
       ofTrees,
     ),
-    proven: flag(
-      'Of trees: `true` where the release proves a value of the record.',
-      ({ beside }, row) => beside!.proven[row] === 1,
-      ofTrees,
-    ),
+    proven: flag('Trees: whether the release proves a value of the record.', ({ beside }, row) => beside!.proven[row] === 1, ofTrees),
   },
 } satisfies ResultTable<RiskRows>;
 

@@ -29,7 +29,7 @@ export interface ValueRows {
   readonly givenAway: () => Uint32Array;
 }
 
-const NUMBER = 'Number from 1; rows are records where variables are kept.';
+const NUMBER = 'Number from 1.';
 const figure = (name: ValueFigure) => (of: ValueRows, row: number) => of.figure(row, name);
 const number = ({ numberOf }: ValueRows, row: number) => numberOf(row);
 const ofTrees = ({ beside }: ValueRows) => beside !== null;
@@ -41,7 +41,7 @@ export const VARIABLE_RISK = {
   columns: {
     record: int32(NUMBER, number, ({ ofRecords }) => ofRecords),
     combination: int32(NUMBER, number, ({ ofRecords }) => !ofRecords),
-    count: int32('Records of the combination.', ({ countOf }, row) => countOf(row)),
+    count: int32('Records of the combination; 1 where rows are records.', ({ countOf }, row) => countOf(row)),
     variable: text('The variable; several together are joined by `; `.', (of, row) => of.variableOf(row)),
     categories: int32('Values that the intruder considers.', figure('values')),
     probability_before: double('Probability of the true value without the release.', figure('probabilityBefore')),
@@ -50,25 +50,15 @@ export const VARIABLE_RISK = {
     rank_before: double('Rank of the true value without the release; ties at their mean.', figure('rankBefore')),
     rank_after: double('The same with it.', figure('rankAfter')),
     gain_bits: double('log2 of after by before: positive where the release points to the truth.', figure('gainBits')),
-    uncertainty_resolved: maybeDouble(
-      'The gain by -log2 of `probability_before`. 1: certain; 0: nothing learnt; empty where nothing was lacked.',
-      (of, row) => of.resolvedOf(row).share,
-    ),
-    uncertainty_resolved_se: maybeDouble(
-      'Its standard error, of simulation and release; empty for one dataset.',
-      (of, row) => of.resolvedOf(row).se,
-    ),
+    uncertainty_resolved: maybeDouble('Gain over what was lacked. 1: certain; 0: nothing learnt.', (of, row) => of.resolvedOf(row).share),
+    uncertainty_resolved_se: maybeDouble('Its standard error, of simulation and release.', (of, row) => of.resolvedOf(row).se),
     first_guess_before: text('The likeliest value without the release; the truth if it ties.', ({ guessOf }, row) =>
       guessOf(row, 'guessBefore'),
     ),
     first_guess_after: text('The same with it.', ({ guessOf }, row) => guessOf(row, 'guessAfter')),
     scenario: text('Name of the scenario.', ({ scenario }) => scenario),
-    probability_fixed: double(
-      'Of trees: after, with their divisions as they are.',
-      ({ beside }, row) => beside!(row).probabilityFixed,
-      ofTrees,
-    ),
-    proven: flag('Of trees: `true` where no other value could have led to the release.', ({ beside }, row) => beside!(row).proven, ofTrees),
+    probability_fixed: double('Trees: after, with divisions held fixed.', ({ beside }, row) => beside!(row).probabilityFixed, ofTrees),
+    proven: flag('Trees: whether no other value could have led to the release.', ({ beside }, row) => beside!(row).proven, ofTrees),
   },
 } satisfies ResultTable<ValueRows>;
 
