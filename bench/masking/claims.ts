@@ -9,6 +9,8 @@ export interface Claim {
   readonly masking: string;
   readonly link: string;
   readonly found: Attacked;
+  /** Of swapped values: percent of the ranks that they go at most. */
+  readonly swapped?: number;
 }
 
 /** Three variables of the Census table whose R^2 are at most 0.013, with many distinct values. */
@@ -36,8 +38,8 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
   const three = placesOf(table, UNCORRELATED);
   const all = [...table.columns.keys()];
   const claims: Claim[] = [];
-  const add = (masking: string, link: string, asked: Attack) => {
-    claims.push({ masking, link, found: attack(table, asked, seeds) });
+  const add = (masking: string, link: string, asked: Attack, swapped?: number) => {
+    claims.push({ masking, link, found: attack(table, asked, seeds), ...(swapped === undefined ? {} : { swapped }) });
     tell(`${masking}, ${link}`);
   };
   for (const k of [3, 10]) {
@@ -50,8 +52,8 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
   }
   for (const p of [0.5, 1, 2, 5, 10, 15, 20]) {
     const how: MaskingMethod = { method: 'rank-swap', p };
-    add(`rank swapping, p = ${p} %, three variables`, WEIGHTS, { how, variables: three });
-    add(`rank swapping, p = ${p} %, all 13 variables`, WEIGHTS, { how, variables: all });
+    add(`rank swapping, p = ${p} %, three variables`, WEIGHTS, { how, variables: three }, p);
+    add(`rank swapping, p = ${p} %, all 13 variables`, WEIGHTS, { how, variables: all }, p);
   }
   for (const k of [3, 4, 5, 10]) add(`MDAV, k = ${k}, all 13 variables`, 'nearest group', { how: { method: 'mdav', k }, variables: all });
   for (const noise of [0.01, 0.1]) {

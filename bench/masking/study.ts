@@ -13,7 +13,7 @@ import { sweepChart } from './charts.ts';
 import { measureClaims } from './claims.ts';
 import { measureMdav, measureMillion, spawnMillion } from './speed.ts';
 import { measureSweeps } from './sweeps.ts';
-import { claimsTable, lossTable, speedTable } from './tables.ts';
+import { claimsTable, lossTable, speedTable, swapTable } from './tables.ts';
 
 const PAGE = 'docs/studies/masking.md';
 
@@ -36,7 +36,8 @@ if (options.million) {
     const { table } = await readTable(readFileSync(options.table), { missing: 'refuse' });
     const seeds = Array.from({ length: Number(options.repetitions) }, (_, i) => i + 1);
     const tell = (what: string) => console.error(`${what} done`);
-    write({ loss: lossTable(table), claims: claimsTable(measureClaims(table, seeds, tell)) });
+    const claims = measureClaims(table, seeds, tell);
+    write({ loss: lossTable(table), claims: claimsTable(claims), swapping: swapTable(claims) });
     writeFileSync('docs/images/masking-sweeps.svg', await sweepChart(measureSweeps(table, seeds, tell)));
   }
   console.log(`${PAGE} and its figure are up to date.`);

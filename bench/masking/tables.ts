@@ -32,14 +32,26 @@ export function lossTable(table: Table): string {
 
 const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`);
 
-/** Every figure of re-identification. */
+/** Figures of re-identification, but for those of swapping. */
 export function claimsTable(claims: readonly Claim[]): string {
-  const rows = claims.map(({ masking, link, found }) => {
-    const { first, share, shareError, precision, claimed } = found;
-    const spread = shareError === null ? `${percent(first.low)} to ${percent(first.high)}` : `± ${(100 * shareError).toFixed(2)}`;
-    return [masking, link, percent(share), spread, percent(precision), percent(claimed)];
-  });
+  const rows = claims
+    .filter(({ swapped }) => swapped === undefined)
+    .map(({ masking, link, found }) => {
+      const { first, share, shareError, precision, claimed } = found;
+      const spread = shareError === null ? `${percent(first.low)} to ${percent(first.high)}` : `± ${(100 * shareError).toFixed(2)}`;
+      return [masking, link, percent(share), spread, percent(precision), percent(claimed)];
+    });
   return markdownTable(['masking', 'links', 're-identified', 'interval or error', 'precision', 'believed'], rows);
+}
+
+/** What weights find of swapped values, by how far ranks go: of three variables and of all. */
+export function swapTable(claims: readonly Claim[]): string {
+  const swapped = claims.filter((claim) => claim.swapped !== undefined);
+  const rows = [...new Set(swapped.map((claim) => claim.swapped!))].map((p) => [
+    `${p} %`,
+    ...swapped.filter((claim) => claim.swapped === p).flatMap(({ found }) => [percent(found.share), percent(found.claimed)]),
+  ]);
+  return markdownTable(['p', 'three variables', 'believed', 'all 13', 'believed'], rows);
 }
 
 /** What the speed rows hold. */

@@ -25,6 +25,8 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
     own.find((one) => one.name === row.name && one.datasets === row.datasets && one.length === length);
   const lengths = LENGTHS.map((length) => length.toLocaleString('en'));
   const formulas = Object.keys(COMPARING);
+  // Of the page's own table: the formula between them lies between.
+  const extremes = formulas.filter((head) => COMPARING[head] !== 'root of m');
   const tables = {
     'modes-paired': markdownTable(
       ['table', 'm', 'releases of either table', ...lengths],
@@ -35,7 +37,7 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
       rows.map((row) => [row.name, `${row.datasets}`, ...formulas.map((head) => change(row, COMPARING[head]!))]),
     ),
     'modes-record': markdownTable(
-      ['table', 'm', 'P alone', 'typical targets', 'uniform targets', ...formulas],
+      ['table', 'm', 'P alone', 'typical targets', 'uniform targets', ...extremes],
       judgements
         .filter((one) => one.made.by === 'record' && one.targets === 'all' && one.length === COMPARED_LENGTH && SHOWN.has(one.datasets))
         .map((one) => [
@@ -54,7 +56,7 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
               ),
             ),
           ),
-          ...formulas.map((head) => change(one, COMPARING[head]!)),
+          ...extremes.map((head) => change(one, COMPARING[head]!)),
         ]),
     ),
     'modes-made': markdownTable(

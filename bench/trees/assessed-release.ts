@@ -17,7 +17,6 @@ export interface MeanRisk {
 /** What a release reveals about one of its variables, by both ways. */
 export interface AssessedVariable {
   readonly exact: MeanRisk;
-  readonly uniform: MeanRisk;
   readonly fixed: MeanRisk;
   /** Share of the changes of a record's value that change a tree. */
   readonly regrown: number;
@@ -51,20 +50,18 @@ export function assessRelease(release: TreeRelease): AssessedVariable[] {
   const { table, settings } = release;
   const risk = createTreeRisk(release, { exact: true, priorRecords: 1 });
   return settings.synthesized.map((variable, place) => {
-    const [exact, uniform, fixed] = [meansOf(), meansOf(), meansOf()];
+    const [exact, fixed] = [meansOf(), meansOf()];
     let [regrown, changes] = [0, 0];
     for (let record = 0; record < table.records; record++) {
       const truth = elementAt(table.columns[variable]!, record);
       const found = risk.risksOf(record, risk.valuesAt(record, place));
       exact.add(treePosterior(found.exact!, truth, false));
-      uniform.add(treePosterior(found.exact!, truth, true));
       fixed.add(treePosterior(found.fixed, truth, false));
       regrown += found.exact!.regrown.reduce((sum, one) => sum + one, 0);
       changes += found.exact!.regrown.length - 1;
     }
     return {
       exact: exact.means(table.records),
-      uniform: uniform.means(table.records),
       fixed: fixed.means(table.records),
       regrown: regrown / changes,
     };

@@ -56,15 +56,14 @@ const HEAD = [
   'after, exact',
   'bits, fixed (claimed)',
   'bits, exact (claimed)',
-  'bits, uniform prior',
   'proven, fixed',
   'proven, exact',
 ];
 
-function cellsOf({ exact, uniform, fixed, regrown }: AssessedVariable): string[] {
+function cellsOf({ exact, fixed, regrown }: AssessedVariable): string[] {
   return [
     ...[regrown, exact.rightBefore, fixed.rightAfter, exact.rightAfter].map(percent),
-    ...[fixed, exact, uniform].map(bits),
+    ...[fixed, exact].map(bits),
     ...[fixed.proven, exact.proven].map(percent),
   ];
 }
