@@ -102,7 +102,7 @@ const mcmcSchema = z
       .enum(['quick', 'default', 'high'])
       .default('default')
       .describe(
-        'How many chains and draws: a named set of the numbers below. quick takes about half of the time of default, for a first look; high has ranks agree to 0.99. Numbers that are given as well go before it',
+        'How many chains and draws: a named set of the numbers below. quick is a first look in a fraction of the time of default; high has ranks agree to 0.99. Numbers that are given as well go before it',
       ),
     chains: byPrecision(z.int().min(2), 'chains', 'Base chains: fresh, on the table'),
     burnIn: byPrecision(z.int().nonnegative(), 'burnIn', 'Iterations discarded by a fresh chain'),
