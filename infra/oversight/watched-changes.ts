@@ -18,12 +18,12 @@ export const WATCHED_CHANGES = {
   Bucket: {
     service: 's3',
     calls: ['PutBucket', 'DeleteBucket', 'PutPublicAccessBlock', 'DeletePublicAccessBlock', 'PutObjectLockConfiguration'],
-    relied: 'Who reads, writes and lists which objects; versions, encryption, the log of requests, and the events that start runs',
+    relied: 'Who reads, writes and lists objects; versions, encryption, the log of requests, events that start runs',
   },
   Key: {
     service: 'kms',
     calls: ['PutKeyPolicy', 'CreateGrant', 'ScheduleKeyDeletion', 'DisableKey'],
-    relied: 'Data are decrypted through the bucket alone, and one step alone signs',
+    relied: 'Only the bucket decrypts, and only one step signs',
   },
   KeyAlias: {
     service: 'kms',
@@ -53,12 +53,7 @@ export const WATCHED_CHANGES = {
     ],
     relied: 'Who may take a role, and which policies it has',
   },
-  Session: {
-    service: 'sts',
-    calls: ['AssumeRole'],
-    relied: 'Who takes a role for people is known: `Submitter`, `Operator`, `ConfidentialReader`, `ReleaseReader`, `Approver`, `Purger`',
-    isRead: true,
-  },
+  Session: { service: 'sts', calls: ['AssumeRole'], relied: 'Who takes a role for people', isRead: true },
   Policy: {
     service: 'iam',
     calls: ['CreatePolicyVersion', 'SetDefaultPolicyVersion', 'DeletePolicy'],
@@ -67,19 +62,18 @@ export const WATCHED_CHANGES = {
   Task: {
     service: 'ecs',
     calls: ['RunTask', 'StartTask', 'CreateService', 'UpdateService', 'ExecuteCommand'],
-    relied:
-      'The workflow alone starts the container and says what it runs: an alert names anybody else who does, in its cluster, by its task definition or with its role',
+    relied: 'The workflow alone starts the container and says what it runs, in its cluster, by its task definition or with its role',
   },
   TaskDefinition: { service: 'ecs', calls: ['RegisterTaskDefinition'], relied: 'The role of the container goes to its own image alone' },
   Image: {
     service: 'ecr',
     calls: ['PutImage', 'BatchDeleteImage', 'PutImageTagMutability', 'SetRepositoryPolicy', 'DeleteRepository'],
-    relied: 'The image of the container is the one that was built: any change of the repository that it is in',
+    relied: 'The image of the container is the one that was built',
   },
   Endpoint: {
     service: 'ec2',
     calls: ['ModifyVpcEndpoint', 'DeleteVpcEndpoints', 'CreateVpcEndpoint'],
-    relied: 'What can be reached from the network, and that the bucket knows the steps by its endpoint',
+    relied: 'What the network reaches, and the endpoint by which the bucket knows the steps',
   },
   Network: {
     service: 'ec2',
@@ -92,7 +86,7 @@ export const WATCHED_CHANGES = {
   Trail: {
     service: 'cloudtrail',
     calls: ['StopLogging', 'DeleteTrail', 'UpdateTrail', 'PutEventSelectors'],
-    relied: 'Changes are recorded and reported: any trail of the account',
+    relied: 'Changes are recorded and reported',
   },
   Rule: {
     service: 'events',
