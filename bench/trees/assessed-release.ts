@@ -60,10 +60,6 @@ export function assessRelease(release: TreeRelease): AssessedVariable[] {
       regrown += found.exact!.regrown.reduce((sum, one) => sum + one, 0);
       changes += found.exact!.regrown.length - 1;
     }
-    return {
-      exact: exact.means(table.records),
-      fixed: fixed.means(table.records),
-      regrown: regrown / changes,
-    };
+    return { exact: exact.means(table.records), fixed: fixed.means(table.records), regrown: regrown / changes };
   });
 }

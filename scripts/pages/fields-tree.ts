@@ -166,14 +166,19 @@ const WIDTH = 200;
 
 /** Lines of one object: neighbours share a line where they are short, unless fields are listed below one of them. */
 function joined(lines: readonly Line[]): Line[] {
-  return lines.reduce<Line[]>((all, line) => {
+  const all: Line[] = [];
+  for (const line of lines) {
     const last = all.at(-1);
     const isApart = [last, line].some((one) => one === undefined || one.kind === 'parent' || one.kind === 'below');
     const words = line.text.trimStart().slice('- '.length);
-    if (last === undefined || isApart || last.text.length + words.length >= WIDTH) return [...all, line];
+    if (last === undefined || isApart || last.text.length + words.length >= WIDTH) {
+      all.push(line);
+      continue;
+    }
     const isList = last.kind === 'names' && line.kind === 'names';
-    return [...all.slice(0, -1), { text: isList ? `${last.text.slice(0, -1)}, ${words}` : `${last.text} ${words}`, kind: line.kind }];
-  }, []);
+    all[all.length - 1] = { text: isList ? `${last.text.slice(0, -1)}, ${words}` : `${last.text} ${words}`, kind: line.kind };
+  }
+  return all;
 }
 
 /** Writes documents and tables one after the other, each fact where it is first needed: later places name that one. */
