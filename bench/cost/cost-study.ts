@@ -141,7 +141,7 @@ export function costTable(): string {
 /** The map over a million combinations by how many batches run at once. */
 export function concurrencyTable(): string {
   const work = studiedWork(1e6);
-  const rows = [50, 200, 400, 1000].map((concurrency) => {
+  const rows = [50, 100, 200, 400, 800, 1000].map((concurrency) => {
     const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, concurrency });
     return [count(concurrency), duration(estimate.minutes.assess), duration(estimate.longestCallSeconds / 60), dollars(estimate.dollars)];
   });
@@ -152,7 +152,7 @@ export function concurrencyTable(): string {
 export function tasksTable(): string {
   const work = studiedWork(1e6);
   const rows = [4, 16].flatMap((vcpus) =>
-    [1, 4, 8].map((fitTasks) => {
+    [1, 2, 4, 8].map((fitTasks) => {
       const options = { ...CLOUD_DEFAULTS, vcpus, fitTasks, vcpusAtOnce: vcpus * fitTasks };
       const estimate = estimateCloud(work, options);
       return [
@@ -171,7 +171,7 @@ export function tasksTable(): string {
 /** Runs over a million combinations that begin at once, in an account as it is at first. */
 export function runsTable(): string {
   const work = studiedWork(1e6);
-  const rows = [1, 2, 4].map((runsAtOnce) => {
+  const rows = [1, 2, 3, 4].map((runsAtOnce) => {
     const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, runsAtOnce });
     return [
       count(runsAtOnce),
@@ -216,7 +216,7 @@ function endOf({ notices }: CloudEstimate): string {
 /** What a run takes in the largest environment, by combinations and variables, and whether it ends there and with defaults. */
 export function limitsTable(): string {
   const rows = [1e5, 1e6, 1e7].flatMap((combinations) =>
-    [24, 200].map((variables) => {
+    [24, 50, 200].map((variables) => {
       const { stepMemory } = studiedWork(combinations, variables);
       const largest = fittingEstimate(combinations, variables, { ...CLOUD_DEFAULTS, ...LARGEST });
       const gib = (bytes: number) => `${(bytes / 1024 ** 3).toPrecision(2)} GiB`;
@@ -225,14 +225,19 @@ export function limitsTable(): string {
         count(variables),
         duration(largest.minutes.fit),
         duration(largest.minutes.assess),
+        duration(largest.minutes.aggregate),
+        duration(largest.minutes.report),
         duration(largest.minutes.total),
         dollars(largest.dollars),
-        gib(Math.max(stepMemory.plan, stepMemory.aggregate, stepMemory.report)),
+        gib(stepMemory.plan),
+        gib(stepMemory.aggregate),
+        gib(stepMemory.report),
         endOf(largest),
         endOf(fittingEstimate(combinations, variables, CLOUD_DEFAULTS)),
       ];
     }),
   );
-  const times = ['chains', 'map', 'all'];
-  return markdown(['combinations', 'variables', ...times, 'dollars', 'memory of a step', 'largest environment', 'defaults'], rows);
+  const times = ['chains', 'map', 'aggregate', 'report', 'all'];
+  const memory = ['memory of plan', 'of aggregate', 'of report'];
+  return markdown(['combinations', 'variables', ...times, 'dollars', ...memory, 'largest environment', 'defaults'], rows);
 }
