@@ -21,8 +21,9 @@ export const hasLeadingZero = (text: string) => /^[+-]?0\d/.test(text);
 const DATE =
   /^(?:(?:1[5-9]|2[0-2])\d\d([-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])([-/.])(?:0?[1-9]|[12]\d|3[01])\2(?:(?:1[5-9]|2[0-2])\d\d|\d\d))(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const COMPACT_DATE = /^(?:1[89]|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
-const COMMA_NUMBER = /^[+-]?\d*,\d+$/;
-const PLAIN_NUMBER = /^[+-]?\d+$/;
+/** R writes 1e+05 among them where that is shorter. */
+const COMMA_NUMBER = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
+const PLAIN_NUMBER = /^[+-]?\d+(?:[eE][+-]?\d+)?$/;
 
 /** Numbers with at least one group of three digits after each separator. */
 const GROUPED = [
@@ -71,7 +72,7 @@ function formOf(texts: readonly string[], numberOf: (text: string) => number): P
 }
 
 /** Texts, in lower case, that often stand for a missing value where a program does not leave the cell empty. */
-const MISSING_MARKS: ReadonlySet<string> = new Set('. .. ? - -- * #n/a n/a na <na> nan null missing'.split(' '));
+const MISSING_MARKS: ReadonlySet<string> = new Set('. .. ? - -- * #n/a n/a na <na> nan null missing inf -inf'.split(' '));
 
 /** Nines that no double holds exactly, which would make texts of the numbers beside them, and marks; fewer nines are numbers. */
 const NINES = /^[+-]?9{16,}$/;

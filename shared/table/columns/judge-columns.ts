@@ -40,8 +40,13 @@ const IDENTIFIER_NAME =
   /^(?:id|uuid|guid|pid|hhid|ssn|idno|serial|caseid|recid|rowid|nr|no)$|(?:^|[_. -])(?:id|uuid|serial|nr)$|^(?:id|record|case|row|person|household|respondent)[_. -]?(?:id|no|nr|number)$/i;
 const IDENTIFIER_IN_CAPITALS = /[a-z]I[Dd]$/;
 const COUNT_NAME = /^(?:n|count|counts|freq|freqs|frequency|frequencies|reps|cnt|nobs|n_obs)$/i;
-const WEIGHT_NAME =
-  /(?:^|[_. -])(?:weights?|wgts?|wghts?|wts?)(?:[_. -]?\d+)?$|^(?:survey|final|person|household|design|sampling|p|h)?(?:weight|wgt|wt)$|fnlwgt|perwt|hhwt|pwgtp|wtfinl|wgtp/i;
+const WEIGHT_NAMES = [
+  /(?:^|[_. -])(?:weights?|wgts?|wghts?|wts?)(?:[_. -]?\d+)?$/i,
+  /^(?:survey|svy|final|person|household|hh|design|sampling|analysis|an|psp|p|h|d)?(?:weight|wgt|wght|wt)$/i,
+  /^(?:weight|wgt|wt)[_. -]?(?:final|survey|svy|design|person|household|hh|sampling)$/i,
+  // Of the CPS, the ACS, the GSS, NHANES, BRFSS and EU-SILC.
+  /fnlwgt|perwt|hhwt|pwgtp|wtfinl|wgtp|asecwt|earnwt|wtsupp|marsupwt|wtss|wtmec|wtint|llcpwt|^(?:db090|rb050|pb040)$/i,
+];
 
 /** Names of variables as messages and flags give them. */
 const quoted = (name: string) => `\`${name}\``;
@@ -169,9 +174,9 @@ function missingCodes(judged: EncodedColumn): ColumnFinding[] {
 }
 
 function surveyWeight(judged: EncodedColumn): ColumnFinding[] {
-  const { variable, column } = judged;
-  if (column.type !== 'continuous' || !WEIGHT_NAME.test(variable.name)) return [];
-  if (!column.values.every((value) => value > 0 || Number.isNaN(value))) return [];
+  const { variable, column, traits } = judged;
+  if (traits?.form !== 'numbers' || !WEIGHT_NAMES.some((names) => names.test(variable.name))) return [];
+  if (!numbersIn(variable, column).every((value) => value > 0 || Number.isNaN(value))) return [];
   return finding(
     judged,
     'survey-weight',

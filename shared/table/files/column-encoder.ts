@@ -222,7 +222,8 @@ export class ColumnEncoder {
       return `; leave such rows out, or declare all categories in the config (variables.${this.name}.categories)`;
     }
     const isLike = (as: (text: string) => unknown) => [...this.#codeOfCategory.keys()].some((category) => as(category) === as(text));
-    if (isLike(this.#numberOf)) return '; one of them is the same number, written otherwise, as 1.0 is 1: write it as the table has it';
+    if (isLike(this.#numberOf))
+      return '; one of them is the same number, written otherwise, as 1.0 is 1 and 1e+05 is 100000: write it as the table has it';
     if (isLike((one) => one.trim().toLowerCase())) {
       return '; one of them differs in capitals or blanks alone: write it as the table has it';
     }

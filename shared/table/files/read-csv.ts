@@ -61,7 +61,7 @@ function raggedRow(row: number, expected: number, fields: readonly string[]): In
   const found = fields.length === 1 && fields[0] === '' ? 'an empty line' : `${fields.length}`;
   const hint =
     fields.length === expected + 1
-      ? '; a delimiter at the end of each line, or row names without a header of their own, give one field too many'
+      ? '; a delimiter at the end of each line, or row names without a header of their own, give one field too many (in R write row.names = FALSE)'
       : '';
   return new InvalidTableError('ragged-row', `row ${row}: expected ${expected} fields, as in the header, found ${found}${hint}`, { row });
 }
@@ -97,7 +97,7 @@ function checkUtf8(bytes: Uint8Array): void {
   if (isUtf8(bytes)) return;
   throw new InvalidTableError(
     'not-utf8',
-    `line ${firstLineNotUtf8(bytes)} is not UTF-8, the file may be Latin-1 or Windows-1252: expected UTF-8; save it again as "CSV UTF-8"`,
+    `line ${firstLineNotUtf8(bytes)} is not UTF-8, the file may be Latin-1 or Windows-1252: expected UTF-8; save it again as "CSV UTF-8", or run: iconv -f WINDOWS-1252 -t UTF-8 FILE > table.csv`,
   );
 }
 
@@ -135,7 +135,7 @@ function lineAt(bytes: Uint8Array, offset: number): number {
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** What other programs put between columns, which differs from text only where every line has it equally often. */
-const UNREAD_DELIMITERS = [':', '^', '~', '\u0001', '\u001f'] as const;
+const UNREAD_DELIMITERS = [':', '^', '~', '\u0001', '\u001f', ' '] as const;
 
 /** Lines that are compared. */
 const LINES = 20;
@@ -160,18 +160,27 @@ function sniffDelimiter(bytes: Uint8Array): (typeof DELIMITERS)[number] {
   return usual.delimiter;
 }
 
-/** Refuses a file of one column, as it seems, every line of which has another delimiter equally often. */
+/**
+ * Refuses a file of one column, as it seems, every line of which has another delimiter equally often. Between spaces, as R's
+ * `write.table()` writes them, the header may have one less: row names have none of their own.
+ */
 function refuseUnread(lines: readonly (readonly number[])[]): void {
   if (lines.length < 2) return;
   for (const [index, delimiter] of UNREAD_DELIMITERS.entries()) {
-    const counts = lines.map((line) => line[DELIMITERS.length + index]!);
-    if (counts[0] === 0 || counts.some((count) => count !== counts[0])) continue;
-    const shown = delimiter < ' ' ? `the control character U+${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}` : `"${delimiter}"`;
+    const [header, ...records] = lines.map((line) => line[DELIMITERS.length + index]!);
+    const expected = delimiter === ' ' && records[0] === header! + 1 ? header! + 1 : header;
+    if (header === 0 || records.some((count) => count !== expected)) continue;
     throw new InvalidTableError(
       'unread-delimiter',
-      `the columns seem to be divided by ${shown}: expected comma, semicolon, tab or |. Save the file with one of these; if it has a single column, write its name in quotes.`,
+      `the columns seem to be divided by ${inWords(delimiter)}: expected comma, semicolon, tab or |. Save the file with one of these; if it has a single column, write its name in quotes.`,
     );
   }
+}
+
+/** A delimiter as messages call it. */
+function inWords(delimiter: string): string {
+  if (delimiter === ' ') return 'spaces';
+  return delimiter < ' ' ? `the control character U+${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}` : `"${delimiter}"`;
 }
 
 /** How often each character occurs outside quotes in each of the first lines that are not empty. */

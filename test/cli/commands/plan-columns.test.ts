@@ -289,6 +289,32 @@ describe('columns that would be misread', () => {
       stderr: expect.stringContaining('":"'),
     });
   });
+
+  it.each([
+    ['quotes and row names', (row: string[], i: number) => [i, ...row].map((cell) => `"${cell}"`).join(' '), '"x" "b c"'],
+    ['neither', (row: string[]) => row.join(' '), 'x b'],
+  ])('spaces, as write.table() of R puts them between columns, are refused by name: with %s', async (_, line, first) => {
+    put('spaces.txt', `${first}\n${Array.from({ length: 60 }, (_row, i) => `${line([`${i % 4}`, `${i % 3}`], i)}\n`).join('')}`);
+    expect(await refusalOf('plan', 'spaces.txt')).toMatchObject({
+      code: 2,
+      error: 'unread-delimiter',
+      stderr: expect.stringContaining('divided by spaces'),
+    });
+  });
+
+  it('a single column of texts with spaces is read where its name is in quotes', async () => {
+    put('names.csv', `"full name"\n${'Ann Lee\nBo Ray\n'.repeat(20)}`);
+    expect((await described('names.csv')).columns.map(({ name }) => name)).toEqual(['full name']);
+  });
+
+  it.each([
+    ['few values', 'dweight', ['1.25', '0.8', '2']],
+    ['many values', 'pspwght', Array.from({ length: 70 }, (_, i) => `${0.5 + i / 100}`)],
+    ['a name of EU-SILC', 'rb050', ['120', '250.5']],
+  ])('a survey weight is noticed: %s', async (_, name, weights) => {
+    put('weights.csv', `a,${name}\n${Array.from({ length: 140 }, (_row, i) => `${i % 3},${weights[i % weights.length]}\n`).join('')}`);
+    expect((await described('weights.csv')).columns[1]!.notices.map(({ code }) => code)).toEqual(['survey-weight']);
+  });
 });
 
 describe('the first line of plan --describe', () => {

@@ -17,6 +17,7 @@ describe('columnTraits()', () => {
     [['20210304', '19991231'], 'compact-dates'],
     [['20210304', '19991341'], 'numbers'],
     [['12,5', '3', '0,125'], 'decimal-comma'],
+    [['102345,6', '1e+05', '1,5e-07'], 'decimal-comma'],
     [
       ['1,234', '999', '12,345,678.5'],
       ['thousands', ','],
@@ -42,6 +43,7 @@ describe('columnTraits()', () => {
 
   it('looks past marks of missing values, and finds texts that differ in case or spaces', () => {
     expect(columnTraits(['.', '3', '?'], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['.', '?'] });
+    expect(columnTraits(['2.5', 'Inf', '-Inf'], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['Inf', '-Inf'] });
     // No double holds so many nines.
     expect(columnTraits(['3', '9'.repeat(16)], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['9'.repeat(16)] });
     expect(columnTraits(['9007199254740993', '9007199254740995', '7'], decimalNumber)).toMatchObject({ form: 'text' });

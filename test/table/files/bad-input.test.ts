@@ -158,7 +158,7 @@ const BAD_DATASETS: BadFile[] = [
     code: 'value-outside-categories',
     row: 1,
     column: 2,
-    says: /; one of them is the same number, written otherwise, as 1\.0 is 1: write it as the table has it$/,
+    says: /; one of them is the same number, written otherwise, as 1\.0 is 1 and 1e\+05 is 100000: write it as the table has it$/,
   },
   {
     what: 'a category in capitals',
