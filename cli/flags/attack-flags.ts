@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { relativeErrorSchema } from '../../shared/contracts/config/attack.ts';
+import { openShare } from '../../shared/contracts/number-schemas.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
-import { names, positiveBelow, positiveNumber } from './parse-flag.ts';
+import { names, numberOf, positiveNumber } from './parse-flag.ts';
 
 /** Flags of what is measured as other tools do. */
 export interface AttackFlags {
@@ -22,19 +24,19 @@ export function addAttackFlags(command: Command): Command {
       new Option(
         '--sampling-fraction <share>',
         'share of the population that the table is a sample of, for individual risk and DIS scores',
-      ).argParser(positiveBelow(1)),
+      ).argParser(numberOf(openShare)),
     )
     .addOption(
       new Option(
         '--rapid-threshold <gain>',
         'RAPID: normalized gain above which a record is at risk, for categorical targets (default: 0.3)',
-      ).argParser(positiveBelow(1)),
+      ).argParser(numberOf(openShare)),
     )
     .addOption(
       new Option(
         '--rapid-tolerance <share>',
         'RAPID: symmetric relative error below which a record is at risk, for numeric targets (default: 0.1)',
-      ).argParser(positiveBelow(2)),
+      ).argParser(numberOf(relativeErrorSchema)),
     );
 }
 

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { nonNegative } from '../../shared/contracts/number-schemas.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
-import { decimalNumber, names } from './parse-flag.ts';
+import { names, numberOf } from './parse-flag.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Adds the flags of one intruder who matches. */
@@ -33,7 +34,7 @@ export function addIdentificationFlags(command: Command): Command {
       new Option(
         '--sweep [radii]',
         `try radii, such as 0.05,0.1, for the continuous variables without one, and report at the one of most risk (default: ${DEFAULT_SWEEP_RADII.join()})`,
-      ).argParser((text) => names(text).map(decimalNumber)),
+      ).argParser((text) => names(text).map(numberFromZero)),
     )
     .option('--sweep-jointly', 'try every combination of these radii, not the same one for all variables');
 }
@@ -73,6 +74,9 @@ export function identificationScenario(flags: RunFlags): Settings | undefined {
   return { known, radius, shape, sweep: swept && { radii: Array.isArray(sweep) ? sweep : undefined, jointly: sweepJointly } };
 }
 
+/** The number of a radius, as a share or in the units of its variable. */
+const numberFromZero = numberOf(nonNegative);
+
 /** The radii so far, and one more: `V=0.1` as a share of the value, `V=abs:500` in its units. */
 export function radius(text: string, before?: RunFlags['radius']): NonNullable<RunFlags['radius']> {
   const [, name, size] = /^(.+)=(.+)$/.exec(text) ?? [];
@@ -80,5 +84,7 @@ export function radius(text: string, before?: RunFlags['radius']): NonNullable<R
     throw new InvalidArgumentError('expected a variable and its radius, such as INCOME=0.1 or INCOME=abs:500');
   }
   if (before && Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} has a radius already`);
-  return { ...before, [name]: size.startsWith('abs:') ? size : decimalNumber(size) };
+  const isAbsolute = size.startsWith('abs:');
+  const number = numberFromZero(isAbsolute ? size.slice('abs:'.length) : size);
+  return { ...before, [name]: isAbsolute ? size : number };
 }

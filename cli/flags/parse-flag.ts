@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { parse } from 'csv-parse/sync';
+import * as z from 'zod';
 import { FIT_TASKS_EXPECTED } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { fitTasksSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { lineOfText } from '../../shared/contracts/config/config.ts';
+import { count, positiveInteger } from '../../shared/contracts/number-schemas.ts';
 import { budgetDollarsSchema } from '../../shared/contracts/run/usage.ts';
 
 /** Sizes of a container task in vCPU, whole ones. */
@@ -15,18 +17,6 @@ export function dollarAmount(text: string): number {
   return parsed.data;
 }
 
-/** A whole number from 0. */
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number');
-  return Number(text);
-}
-
-/** A whole number from 1. */
-export function positiveNumber(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('expected a whole number from 1');
-  return Number(text);
-}
-
 /** A number that may have decimals and a sign. */
 export function decimalNumber(text: string): number {
   const value = Number(text);
@@ -34,14 +24,32 @@ export function decimalNumber(text: string): number {
   return value;
 }
 
-/** Reads a number above 0 and below `limit`, whatever its decimals. */
-export const positiveBelow =
-  (limit: number) =>
+/** Reads a number that a field of the config takes, and says which ones it takes as its schema has them. */
+export const numberOf =
+  (schema: z.ZodType<number>) =>
   (text: string): number => {
-    const value = decimalNumber(text);
-    if (value <= 0 || value >= limit) throw new InvalidArgumentError(`expected a number above 0 and below ${limit}`);
+    const takes = z.toJSONSchema(schema);
+    const value = takes.type === 'integer' && !/^\d+$/.test(text) ? Number.NaN : Number(text.trim() === '' ? Number.NaN : text);
+    if (!schema.safeParse(value).success) throw new InvalidArgumentError(`expected ${inWords(takes, value)}`);
     return value;
   };
+
+/** Which numbers a schema takes: `a whole number from 2`, `a number above 0 and below 1`. */
+function inWords({ type, minimum, exclusiveMinimum, maximum, exclusiveMaximum }: z.core.JSONSchema.BaseSchema, value: number): string {
+  const isWhole = type === 'integer';
+  const least = isWhole && exclusiveMinimum !== undefined ? Number(exclusiveMinimum) + 1 : minimum;
+  // That whole numbers are those which a double holds concerns nobody who has not written a larger one.
+  const most = maximum === Number.MAX_SAFE_INTEGER && !(value > maximum) ? undefined : maximum;
+  const from = least === undefined ? (exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]) : [`from ${least}`];
+  const to = most === undefined ? (exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]) : [`at most ${most}`];
+  return [isWhole ? 'a whole number' : 'a number', [...from, ...to].join(' and ')].join(' ').trim();
+}
+
+/** A whole number from 0. */
+export const wholeNumber = numberOf(count);
+
+/** A whole number from 1. */
+export const positiveNumber = numberOf(positiveInteger);
 
 /** A whole number of vCPU that Fargate offers. */
 export function containerVcpus(text: string): number {

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MOST_CHAINS, PRECISIONS } from '../../shared/contracts/config/config.ts';
+import { drawCount, likelihoodPower, openShare, severalOf, timesOf } from '../../shared/contracts/number-schemas.ts';
 import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
 import { INSTEAD_OF_SEARCH } from '../../shared/contracts/settings/refuse-retired.ts';
-import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
+import { names, numberOf, positiveNumber } from './parse-flag.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** The numbers of an evaluation that names none. */
@@ -34,7 +35,7 @@ export function addScenarioFlags(command: Command): Command {
         'with all-cells, the distribution of these variables together, A,B; repeatable (default: each variable by itself)',
       ).argParser((text: string, sets: string[][] | undefined) => [...(sets ?? []), names(text)]),
     )
-    .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
+    .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(numberOf(likelihoodPower)))
     .addOption(new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(positiveNumber));
 }
 
@@ -48,16 +49,18 @@ export function addRiskFlags(command: Command): Command {
         'named set of the numbers of chains and draws; evaluations by default and high add chains until their ranks are reproducible',
       ).choices(['quick', 'default', 'high']),
     )
-    .addOption(new Option('--chains <n>', `base chains (default: ${FIRST.chains} to begin with)`).argParser(positiveNumber))
-    .addOption(new Option('--draws <n>', `draws kept from a base chain (default: ${FIRST.draws})`).argParser(positiveNumber))
+    .addOption(new Option('--chains <n>', `base chains (default: ${FIRST.chains} to begin with)`).argParser(numberOf(severalOf)))
+    .addOption(new Option('--draws <n>', `draws kept from a base chain (default: ${FIRST.draws})`).argParser(numberOf(drawCount)))
     .addOption(new Option('--thin <n>', `iterations between those draws (default: ${FIRST.thin})`).argParser(positiveNumber))
     .addOption(
       new Option(
         '--paired-chains <n>',
         `paired chains of a dataset, on each side (default: ${FIRST.pairedChains} to begin with)`,
-      ).argParser(positiveNumber),
+      ).argParser(numberOf(severalOf)),
     )
-    .addOption(new Option('--paired-draws <n>', `draws kept from a paired chain (default: ${FIRST.pairedDraws})`).argParser(positiveNumber))
+    .addOption(
+      new Option('--paired-draws <n>', `draws kept from a paired chain (default: ${FIRST.pairedDraws})`).argParser(numberOf(drawCount)),
+    )
     .addOption(new Option('--paired-thin <n>', `iterations between those draws (default: ${FIRST.pairedThin})`).argParser(positiveNumber));
 }
 
@@ -90,14 +93,15 @@ export function reproducibility(text: string): NonNullable<RunFlags['reproducibi
   if (target === undefined) {
     throw new InvalidArgumentError('expected a correlation such as 0.97, rank=0.97 or probability=0.97, or off');
   }
-  return of === undefined ? decimalNumber(target) : { of, target: decimalNumber(target) };
+  const correlation = numberOf(openShare)(target);
+  return of === undefined ? correlation : { of, target: correlation };
 }
 
 /** A number of chains, or `4x`: so many times those of the first round. */
 export function maxChains(text: string): NonNullable<RunFlags['maxChains']> {
   const [, number, times] = /^(?:([1-9]\d*)|([\d.]+)x)$/.exec(text) ?? [];
   if (number !== undefined) return positiveNumber(number);
-  if (times !== undefined) return { times: decimalNumber(times) };
+  if (times !== undefined) return { times: numberOf(timesOf)(times) };
   throw new InvalidArgumentError('expected a whole number from 1, or 4x for so many times the first round');
 }
 

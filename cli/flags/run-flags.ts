@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { PRECISIONS } from '../../shared/contracts/config/config.ts';
 import { MODEL_NAMES, modelsWith } from '../../shared/contracts/models/models.ts';
+import { epsilonSchema, latentClasses, severalOf } from '../../shared/contracts/number-schemas.ts';
 import type { ChildType } from '../../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
-import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
+import { names, numberOf, positiveNumber, wholeNumber } from './parse-flag.ts';
 import { addTableFlags, type TableFlags } from './table-flags.ts';
 
 /** What `--details` does, of every command that prints a few lines of many. */
@@ -110,11 +111,11 @@ export function addModelFlags(command: Command): Command {
       new Option(
         '--epsilon <nats>',
         `epsilon of differential privacy for all datasets together; of ${modelsWith('epsilon').join(' and ')}, whose categories the config declares`,
-      ).argParser(decimalNumber),
+      ).argParser(numberOf(epsilonSchema)),
     )
     .addOption(new Option('--synthesized <variables>', 'replace these variables, A,B, and keep the others (default: all)').argParser(names))
     .option('--structural-zeros <file>', 'impossible partial combinations; an empty cell is any value')
-    .addOption(new Option('--classes <n>', 'latent classes at most (default: 40)').argParser(positiveNumber))
+    .addOption(new Option('--classes <n>', 'latent classes at most (default: 40)').argParser(numberOf(latentClasses)))
     .addOption(
       new Option('--burn-in <n>', `iterations a fresh chain discards (default: ${PRECISIONS.default.burnIn})`).argParser(wholeNumber),
     );
@@ -137,6 +138,6 @@ export function addReportFlags(command: Command): Command {
 /** Adds the flags of a calibration. */
 export function addCalibrationFlags(command: Command): Command {
   return command
-    .addOption(new Option('--targets <n>', 'records that a replicate replaces and scores (default: 1000)').argParser(positiveNumber))
+    .addOption(new Option('--targets <n>', 'records that a replicate replaces and scores (default: 1000)').argParser(numberOf(severalOf)))
     .addOption(new Option('--replicates <n>', 'altered tables, each with a synthesis of its own (default: 3)').argParser(positiveNumber));
 }

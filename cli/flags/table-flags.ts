@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { decimalsSchema } from '../../shared/contracts/continuous.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
-import { decimalNumber, names, wholeNumber } from './parse-flag.ts';
+import { decimalNumber, names, numberOf } from './parse-flag.ts';
 
 /** Flags of how the columns of a table are read. */
 export interface TableFlags {
@@ -84,7 +85,7 @@ export function addTableFlags(command: Command): Command {
     )
     .addOption(
       new Option('--decimals <column=n>', 'of the model mixed: decimals of a number, INCOME=2 (default: 0); again for another').argParser(
-        ofColumn('a number of decimals, such as INCOME=2', wholeNumber),
+        ofColumn('a number of decimals, such as INCOME=2', numberOf(decimalsSchema)),
       ),
     )
     .addOption(

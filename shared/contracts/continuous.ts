@@ -13,6 +13,9 @@ const MOST_DECIMALS = 12;
 /** Decimals of a number of which none are declared. */
 export const DEFAULT_DECIMALS = 0;
 
+/** To how many decimals values are rounded. */
+export const decimalsSchema = z.int().min(0).max(MOST_DECIMALS);
+
 /** What a config may declare of a continuous variable beside its range, for a model that has a density of it. */
 export const densityFields = {
   scale: z
@@ -24,10 +27,7 @@ export const densityFields = {
     .min(1)
     .optional()
     .describe('Of the model mixed: values that many records share, such as 0 or a top code, each with a probability of its own'),
-  decimals: z
-    .int()
-    .min(0)
-    .max(MOST_DECIMALS)
+  decimals: decimalsSchema
     .optional()
     .describe('Of the model mixed: decimals that values are rounded to, in the table and in a release (default: 0)'),
   within: z

@@ -21,5 +21,14 @@ export const count = z.int().nonnegative();
 /** A whole number from 1. */
 export const positiveInteger = z.int().positive();
 
+/** A number that shows how others differ: of chains, or of the targets of a calibration. */
+export const severalOf = z.int().min(2);
+/** How many draws are kept of a chain. */
+export const drawCount = z.int().min(4);
+/** So many times something, at least once. */
+export const timesOf = z.number().gte(1);
+/** A power of the likelihood. */
+export const likelihoodPower = z.number().positive().max(1_000);
+
 /** How many latent classes a model has at most: which of them a record is in is kept in 16 bits. */
 export const latentClasses = positiveInteger.max(65_535);

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { openShare, positiveInteger } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 
+/** A symmetric relative error, which is below 2. */
+export const relativeErrorSchema = z.number().gt(0).lt(2);
+
 /** What other tools measure of a release (docs/explanation/compared.md). */
 export const attackSettingsSchema = z
   .strictObject({
@@ -29,16 +32,10 @@ export const attackSettingsSchema = z
       .min(100)
       .default(10_000)
       .describe('Records, drawn by chance, whose closest records are sought and whose targets are predicted, where a file has more'),
-    rapidThreshold: z
-      .number()
-      .gt(0)
-      .lt(1)
+    rapidThreshold: openShare
       .optional()
       .describe('Normalized gain above which a record is at risk by RAPID, for categorical targets (default: 0.3)'),
-    rapidTolerance: z
-      .number()
-      .gt(0)
-      .lt(2)
+    rapidTolerance: relativeErrorSchema
       .optional()
       .describe('Symmetric relative error below which a record is at risk by RAPID, for continuous targets (default: 0.1)'),
   })

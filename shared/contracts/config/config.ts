@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Candidates, candidatesSchema, scoresCells } from '../candidates.ts';
 import { densityFields, rangeSchema } from '../continuous.ts';
 import { factsOf, modelSchema } from '../models/models.ts';
-import { openShare, positiveInteger } from '../number-schemas.ts';
+import { count, drawCount, likelihoodPower, openShare, positiveInteger, severalOf, timesOf } from '../number-schemas.ts';
 import { attackSettingsSchema } from './attack.ts';
 import { candidateValuesSchema } from './bands.ts';
 import { identificationScenarioSchema, names } from './identification-scenario.ts';
@@ -104,13 +104,13 @@ const mcmcSchema = z
       .describe(
         'How many chains and draws: a named set of the numbers below. quick is a first look in a fraction of the time of default; high has ranks agree to 0.99. Numbers that are given as well go before it',
       ),
-    chains: byPrecision(z.int().min(2), 'chains', 'Base chains: fresh, on the table'),
-    burnIn: byPrecision(z.int().nonnegative(), 'burnIn', 'Iterations discarded by a fresh chain'),
-    draws: byPrecision(z.int().min(4), 'draws', 'Draws kept from each base chain'),
-    thin: byPrecision(z.int().positive(), 'thin', 'Iterations between two kept draws of a base chain'),
-    pairedChains: byPrecision(z.int().min(2), 'pairedChains', 'Paired chains of each dataset on each side'),
-    pairedDraws: byPrecision(z.int().min(4), 'pairedDraws', 'Draws kept from each paired chain'),
-    pairedThin: byPrecision(z.int().positive(), 'pairedThin', 'Iterations between two kept draws of a paired chain'),
+    chains: byPrecision(severalOf, 'chains', 'Base chains: fresh, on the table'),
+    burnIn: byPrecision(count, 'burnIn', 'Iterations discarded by a fresh chain'),
+    draws: byPrecision(drawCount, 'draws', 'Draws kept from each base chain'),
+    thin: byPrecision(positiveInteger, 'thin', 'Iterations between two kept draws of a base chain'),
+    pairedChains: byPrecision(severalOf, 'pairedChains', 'Paired chains of each dataset on each side'),
+    pairedDraws: byPrecision(drawCount, 'pairedDraws', 'Draws kept from each paired chain'),
+    pairedThin: byPrecision(positiveInteger, 'pairedThin', 'Iterations between two kept draws of a paired chain'),
     reproducibility: z
       .union([z.literal('off'), correlationSchema, z.strictObject({ of: agreedFigureSchema, target: correlationSchema })])
       .optional()
@@ -118,7 +118,7 @@ const mcmcSchema = z
         'Chains are added in rounds until two evaluations are expected to agree so well, on ranks where only a number is given; off: none are added (by precision: quick off, default 0.97, high 0.99; off where chains or pairedChains are given)',
       ),
     maxChains: z
-      .union([positiveInteger, z.strictObject({ times: z.number().gte(1) })])
+      .union([positiveInteger, z.strictObject({ times: timesOf })])
       .optional()
       .describe(
         'Base chains and pairs of chains of all datasets together, at most, when chains are added: a number, or so many times those of the first round (default: 1000 where reproducibility is given, else 4 times)',
@@ -197,7 +197,7 @@ const attributeRiskSchema = z.strictObject({
     .enum(['integrated', 'drawn'])
     .optional()
     .describe('Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)'),
-  slope: z.number().positive().max(1_000).default(1).describe('Power of the likelihood, as found by a calibration'),
+  slope: likelihoodPower.default(1).describe('Power of the likelihood, as found by a calibration'),
   control: z
     .string()
     .min(1)
@@ -243,7 +243,7 @@ export const reportSchema = z
 
 const calibrationSchema = z
   .strictObject({
-    targets: z.int().min(2).default(1000).describe('Records that a replicate replaces and scores'),
+    targets: severalOf.default(1000).describe('Records that a replicate replaces and scores'),
     replicates: positiveInteger.default(3).describe('Altered tables, each with a synthesis of its own'),
   })
   .describe('What `calibrate` does; no other command reads it');
@@ -270,7 +270,7 @@ function drawnPhiReason(
 /** The fields of the config file. */
 const fieldsSchema = z.strictObject({
   table: z.string().min(1).optional().describe('Path of the confidential table, CSV or Parquet'),
-  seed: z.int().nonnegative().default(1),
+  seed: count.default(1),
   variables: z.record(z.string(), variableOverrideSchema).default({}),
   missingCodes: missingCodesSchema.optional().describe('Values that stand for missing ones in every variable, such as [-9, "."]'),
   count: z.string().min(1).optional().describe('The column that says how many records each row stands for, in a table of frequencies'),

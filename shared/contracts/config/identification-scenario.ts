@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { nonNegative } from '../number-schemas.ts';
 
 /** Names of variables, none of them empty. */
 export const names = z.array(z.string().min(1));
-const distance = z.number().nonnegative();
 
 /** The radii of Hornby & Hu (2021), section 4.1, as shares of the truth: those of a sweep that names none. */
 export const DEFAULT_SWEEP_RADII = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3];
@@ -10,10 +10,10 @@ export const DEFAULT_SWEEP_RADII = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3];
 /** A radius written `abs:500`, in the units of its variable. */
 const ABSOLUTE_TEXT = /^abs:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-const absoluteSchema = z.strictObject({ absolute: distance.describe('A distance in units of the variable.') });
+const absoluteSchema = z.strictObject({ absolute: nonNegative.describe('A distance in units of the variable.') });
 /** A radius with its kind. */
 export const radiusOfKindSchema = z
-  .union([z.strictObject({ relative: distance.describe('A share of the true value.') }), absoluteSchema])
+  .union([z.strictObject({ relative: nonNegative.describe('A share of the true value.') }), absoluteSchema])
   .describe('A share of the true value, or a distance.');
 
 /**
@@ -21,7 +21,7 @@ export const radiusOfKindSchema = z
  * `{relative}`, or a distance in the units of the variable, written `abs:500` or as `{absolute}`.
  */
 export const radiusSchema = z.union([
-  distance.transform((relative) => ({ relative })),
+  nonNegative.transform((relative) => ({ relative })),
   z
     .string()
     .regex(ABSOLUTE_TEXT, 'expected a share such as 0.1, or abs: and a distance such as abs:500')
@@ -47,7 +47,7 @@ export const identificationScenarioSchema = z
       .describe('box: each variable within its radius; ellipse: the squares of distance by radius sum to at most 1'),
     sweep: z
       .strictObject({
-        radii: z.array(distance).min(1).default(DEFAULT_SWEEP_RADII).describe('Shares of the truth'),
+        radii: z.array(nonNegative).min(1).default(DEFAULT_SWEEP_RADII).describe('Shares of the truth'),
         jointly: z.boolean().default(false).describe('Every combination of these radii, not the same one for all variables'),
       })
       .optional()
