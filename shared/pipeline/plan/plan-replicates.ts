@@ -71,6 +71,16 @@ export function replacedRecords(table: Table, asked: AskedOfRecords): ReplacedTa
   };
 }
 
+/** How many records a replicate replaces and scores. Throws InvalidConfigError `too-many-targets` when the table has fewer. */
+export function targetsOf({ config, table: { records } }: Plan): number {
+  const { targets } = calibrationSettings(config);
+  if (targets <= records) return targets;
+  throw new InvalidConfigError(
+    'too-many-targets',
+    `The table has ${records} records, fewer than the ${targets} targets of a replicate: take at most ${records} (--targets), and more replicates (--replicates) for smaller errors.`,
+  );
+}
+
 /**
  * The replicates of a calibration: for each, the table with its targets replaced, and the plan of a run that
  * synthesizes from it and scores the candidates of the targets.
@@ -78,19 +88,13 @@ export function replacedRecords(table: Table, asked: AskedOfRecords): ReplacedTa
  * @param plan of the calibration; its batches are of targets
  * @param replaced draws the targets of a replicate
  * @param releaseKey of the calibration, and of each replicate
- * @throws InvalidConfigError `too-many-targets` when the table has fewer records
+ * @throws InvalidConfigError as {@link targetsOf}
  * @throws UnsupportedOptionError `too-many-scores` when the candidates of all targets do not fit into memory
  */
 export function planReplicates(plan: Plan, schema: TableSchema, replaced: ReplacedTable, releaseKey: Uint8Array): PlannedReplicate[] {
-  const { targets, replicates } = calibrationSettings(plan.config);
-  const { records } = plan.table;
+  const { replicates } = calibrationSettings(plan.config);
+  const targets = targetsOf(plan);
   const candidates = plan.scenarioCandidates[0]!;
-  if (targets > records) {
-    throw new InvalidConfigError(
-      'too-many-targets',
-      `The table has ${records} records, fewer than the ${targets} targets of a replicate: take at most ${records} (--targets), and more replicates (--replicates) for smaller errors.`,
-    );
-  }
   const scores = replicates * targets * candidates;
   if (scores > MOST_SCORES) {
     throw new UnsupportedOptionError(
