@@ -1,7 +1,7 @@
 import type { Used } from '../../shared/contracts/run/usage.ts';
+import { formatDollars } from '../../shared/cost/format-dollars.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatQuantity } from '../../shared/report/words/format-number.ts';
-import { formatDollars } from '../print/format-dollars.ts';
 import type { RunStatus } from './run-status.ts';
 
 /** How a run is doing, in one line: what is done, how long the phase still takes, what it has cost. */

@@ -1,9 +1,9 @@
 import { CLOSING_TASK } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { CLOUD_STEPS } from '../../shared/contracts/run/usage.ts';
 import { type CloudEstimate, dollarsOfRun } from '../../shared/cost/cloud-estimate.ts';
+import { formatDollars } from '../../shared/cost/format-dollars.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatCount, formatQuantity } from '../../shared/report/words/format-number.ts';
-import { formatDollars } from './format-dollars.ts';
 
 /** Amounts by name, summed, the largest first. */
 function sumsBy<Item extends { readonly dollars: number }>(items: readonly Item[], name: (item: Item) => string): [string, number][] {

@@ -11,6 +11,7 @@ import { planSchema } from '../contracts/run/plan.ts';
 import { tableSchema } from '../contracts/schema.ts';
 import { dollarsOfRun, estimateCloud } from '../cost/cloud-estimate.ts';
 import { cloudOptions } from '../cost/cloud-options.ts';
+import { formatDollars } from '../cost/format-dollars.ts';
 import { hasCombinations } from '../pipeline/rounds/chains-needed.ts';
 import type { RoundReference } from '../pipeline/rounds/stored-round.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
@@ -65,8 +66,6 @@ async function predictRound(
   return dollarsOf(estimateShortly(run, (quick) => isFar(dollarsOf(quick))));
 }
 
-const inDollars = (amount: number) => `$${amount.toFixed(amount < 0.095 ? 4 : 2)}`;
-
 /**
  * Refuses to go on with a run whose round would cost more than is left of its budget, as far as that can be predicted: so
  * that nothing is begun that it is not expected to pay for. What is stored stays.
@@ -83,7 +82,7 @@ export async function requireBudget(
   if (spent + predicted <= budget) return;
   throw new BudgetExceededError(
     'budget-exceeded',
-    `The run has cost ${inDollars(spent)} of its budget of ${inDollars(budget)}, and the ${next.before} of round ${next.round} with what follows them are predicted to cost ${inDollars(predicted)}. Go on with a larger one: synthrisk cloud resume ${next.runId} --budget ${Math.ceil(spent + predicted)}.`,
+    `The run has cost ${formatDollars(spent)} of its budget of ${formatDollars(budget)}, and the ${next.before} of round ${next.round} with what follows them are predicted to cost ${formatDollars(predicted)}. Go on with a larger one: synthrisk cloud resume ${next.runId} --budget ${Math.ceil(spent + predicted)}.`,
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type StepComparison,
   timeFactorsOf,
 } from '../../../shared/cost/compare-predictions.ts';
+import { formatDollars } from '../../../shared/cost/format-dollars.ts';
 import { readProgress } from '../../../shared/pipeline/rounds/stored-round.ts';
 import { formatDuration } from '../../../shared/report/words/format-duration.ts';
 import { formatQuantity } from '../../../shared/report/words/format-number.ts';
@@ -18,7 +19,6 @@ import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { requireRunState } from '../../cloud/run-status.ts';
-import { formatDollars } from '../../print/format-dollars.ts';
 
 /**
  * Reads what a run was expected to take, and what it took.
