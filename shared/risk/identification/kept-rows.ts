@@ -52,7 +52,7 @@ export function requireSameRecords(table: Table, dataset: Table, number: number)
   if (dataset.records === table.records) return;
   throw new InvalidTableError(
     'other-record-count',
-    `dataset ${number} has ${dataset.records} rows and the table ${table.records}: expected one for each record, in the same order`,
+    `dataset ${number} has ${dataset.records} ${dataset.records === 1 ? 'row' : 'rows'} and the table ${table.records}: expected one for each record, in the same order`,
   );
 }
 

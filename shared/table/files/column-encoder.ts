@@ -227,10 +227,10 @@ export class ColumnEncoder {
     if (isLike((one) => one.trim().toLowerCase())) {
       return '; one of them differs in capitals or blanks alone: write it as the table has it';
     }
-    if (!isNumber(text, this.#numberOf)) return '';
+    const declared = `; declare all categories in the config (variables.${this.name}.categories)`;
+    if (!isNumber(text, this.#numberOf)) return declared;
     const areNumbers = [...this.#codeOfCategory.keys()].map((category) => isNumber(category, this.#numberOf));
     if (!areNumbers.includes(true)) return '; where the table has the variable in bands, datasets have the names of bands, not numbers';
-    const declared = `; declare all categories in the config (variables.${this.name}.categories)`;
     // Where some are bands, as <15 beside 16, they cannot be read as numbers.
     return areNumbers.includes(false) ? declared : `${declared}, or read the variable as a number (--continuous ${inList(this.name)})`;
   }

@@ -143,7 +143,14 @@ const BANDED: TableSchema = { variables: [{ name: 'a', type: 'categorical', cate
 const BAD_DATASETS: BadFile[] = [
   { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /called `c`:/ },
   { what: 'a variable too many', file: `a,b,${CANARY},c\nx,1,1,1\n`, code: 'unknown-variable', column: 3, says: /its 3 variables/ },
-  { what: 'a category that the table lacks', file: `c,b,a\n1,1,x\n1,${CANARY},x\n`, code: 'value-outside-categories', row: 2, column: 2 },
+  {
+    what: 'a category that the table lacks',
+    file: `c,b,a\n1,1,x\n1,${CANARY},x\n`,
+    code: 'value-outside-categories',
+    row: 2,
+    column: 2,
+    says: /; declare all categories in the config \(variables\.b\.categories\)$/,
+  },
   {
     what: 'a number that is no category, though others are',
     file: 'c,b,a\n1,987,x\n',
