@@ -1,3 +1,4 @@
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import type { AttackSummary, DisclosureFigures, LearnedOutcome } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
 import {
@@ -152,7 +153,7 @@ export function printAttack(summary: AttackSummary, { copies, sampleUniques }: T
   }
   const { datasets, records, keys, target } = summary;
   const lines = [
-    `What other tools measure, ${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')}; known ${keys.join(', ')}; sought ${target.join(', ')}`,
+    `What other tools measure, ${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')}; known ${namesInWords(keys)}; sought ${namesInWords(target)}`,
     ...disclosureLines(summary),
     ...attackLines(summary),
     ...rapidLines(summary),

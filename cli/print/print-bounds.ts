@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import type { BoundedMeasure, FoundBounds, MeasureDistribution } from '../../shared/contracts/results/bounds.ts';
 import { formatEstimate, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { type Printing, writeFindings } from './write-lines.ts';
@@ -26,7 +27,7 @@ function measureLines(title: string, { minimum, maximum, release }: BoundedMeasu
 function boundsLines(directory: string, found: FoundBounds): string[] {
   const { table, patterns, attributeDisclosures, identificationRisk } = found;
   return [
-    `${formatQuantity(table.records, 'record')}, ${found.synthesized.join(', ')} synthesized, ${formatQuantity(patterns.count, 'pattern')} of the kept variables (${formatQuantity(patterns.loneRecords, 'record')} alone in theirs), ${formatQuantity(found.resamples, 'resample')} of each bound, ${found.datasets === 0 ? 'no release given' : `${formatQuantity(found.datasets, 'dataset')} of a release`}`,
+    `${formatQuantity(table.records, 'record')}, ${namesInWords(found.synthesized)} synthesized, ${formatQuantity(patterns.count, 'pattern')} of the kept variables (${formatQuantity(patterns.loneRecords, 'record')} alone in theirs), ${formatQuantity(found.resamples, 'resample')} of each bound, ${found.datasets === 0 ? 'no release given' : `${formatQuantity(found.datasets, 'dataset')} of a release`}`,
     '',
     ...measureLines('Exact attribute disclosures (records)', attributeDisclosures.all),
     ...(found.synthesized.length > 1

@@ -1,3 +1,4 @@
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import type { AppliedIdentificationRisk, IdentificationRiskSummary, MatchFigures } from '../../shared/contracts/results/identification.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
@@ -81,8 +82,8 @@ export function riskLines(risk: IdentificationRiskSummary, byData: boolean): str
   const near = Object.entries(radii).map(([name, radius]) => `${name} ${radiusInWords(radius)}`);
   return [
     heading,
-    `  known         ${known.join(', ') || 'nothing'}`,
-    `  synthesized   ${synthesized.join(', ') || 'nothing'}${byData ? ' (the variables that differ)' : ''}`,
+    `  known         ${namesInWords(known) || 'nothing'}`,
+    `  synthesized   ${namesInWords(synthesized) || 'nothing'}${byData ? ' (the variables that differ)' : ''}`,
     ...(near.length > 0 ? [`  radii         ${near.join(', ')}${near.length > 1 ? `, ${shape}` : ''}`] : []),
     `  records       ${formatCount(records)}`,
     '',

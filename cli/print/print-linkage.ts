@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import type { LinkageResult } from '../../shared/contracts/results/linkage.ts';
 import { formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { methodInWords } from '../../shared/report/words/masking-in-words.ts';
@@ -10,7 +11,7 @@ const interval = (low: number, high: number) => `95 % interval ${formatPercent(l
 function linkageLines(directory: string, result: LinkageResult): string[] {
   const { precision, claimedPrecision, ownRankMedian, rocArea, intruder } = result;
   return [
-    `${formatQuantity(result.records, 'row')} masked by ${methodInWords(result.method)}, linked with ${formatQuantity(intruder.records, 'record')} on ${result.comparisons.map(({ name }) => name).join(', ')}`,
+    `${formatQuantity(result.records, 'row')} masked by ${methodInWords(result.method)}, linked with ${formatQuantity(intruder.records, 'record')} on ${namesInWords(result.comparisons.map(({ name }) => name))}`,
     '',
     `  re-identified        ${formatQuantity(result.reidentified, 'row')}, ${formatPercent(result.reidentifiedShare)}; ${interval(result.low, result.high)}`,
     `  by guessing          ${formatPercent(result.guessedShare)}`,

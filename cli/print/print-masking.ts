@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import type { Difference, MaskingResult } from '../../shared/contracts/results/masking.ts';
 import { formatFigure, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { LOSS_MEASURES, LOSS_UNITS, methodInWords } from '../../shared/report/words/masking-in-words.ts';
@@ -14,8 +15,8 @@ function maskingLines(directory: string, result: MaskingResult): string[] {
   const width = Math.max(...measures.map(([, name]) => name.length));
   return [
     `${formatQuantity(result.records, 'record')} of ${formatQuantity(result.table.records, 'record')}, ${methodInWords(result.method)}`,
-    `  masked             ${result.variables.join(', ') || 'none'}`,
-    ...(result.swapped.length > 0 ? [`  swapped            ${result.swapped.join(', ')}`] : []),
+    `  masked             ${namesInWords(result.variables) || 'none'}`,
+    ...(result.swapped.length > 0 ? [`  swapped            ${namesInWords(result.swapped)}`] : []),
     ...(groups === null ? [] : [`  groups             ${formatQuantity(groups, 'group')}`]),
     `  information loss   ${informationLossPercent === null ? `undefined: ${informationLossReason}` : `${formatFigure(informationLossPercent)} %`}`,
     '',

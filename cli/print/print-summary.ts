@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isSimulated } from '../../shared/contracts/config/config.ts';
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import { isRanked, type RankedRisk } from '../../shared/contracts/results/ranked-figures.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
@@ -49,7 +50,7 @@ function matchLines({ identificationRisk, identificationRiskReason, attributeDis
   return [
     ...(identificationRisk.length > 0 ? scenarios : ['', `Identification risk: not measured. ${identificationRiskReason}`]),
     '',
-    `True values of ${synthesized.join(', ')} came out for ${formatFigure(all.mean)} of ${formatQuantity(records, 'record')} on average (${formatPercent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
+    `True values of ${namesInWords(synthesized)} came out for ${formatFigure(all.mean)} of ${formatQuantity(records, 'record')} on average (${formatPercent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
   ];
 }
 
@@ -123,7 +124,7 @@ function provenLines({ provenRecords, provenShare, fixedStructure, bandedVariabl
   const banded =
     bandedVariables === undefined
       ? []
-      : [`  in bands                ${bandedVariables.join(', ')}: one value stands for each band, and the true one for its own`];
+      : [`  in bands                ${namesInWords(bandedVariables)}: one value stands for each band, and the true one for its own`];
   const proven = `  proven                  ${formatQuantity(provenRecords, 'record')} (${formatPercent(provenShare!)}) with a value that the release proves: no other could have led to it`;
   if (fixedStructure === undefined) return [...banded, proven];
   const { gainBitsMean, gainBitsMissedShare, firstGuessRightAfter } = fixedStructure;
@@ -214,7 +215,7 @@ function detailLines({ summary, state }: PrintedRun): string[] {
   const lines = [
     `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
   ];
-  if (synthesis.kind === 'partial') lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
+  if (synthesis.kind === 'partial') lines.push(`${namesInWords(synthesis.synthesized)} synthesized, the other variables kept`);
   if (summary.copies) lines.push(`${copiesInWords(summary.copies, table.sampleUniques)}.`);
   if (!summary.assessable) lines.push('', `Not assessable: ${summary.assessableReason}`);
   else if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
@@ -341,7 +342,7 @@ function shortLines(run: PrintedRun): string[] {
     ),
     ...(listed.length < missed.length ? [`  and ${formatQuantity(missed.length - listed.length, 'other rule')}`] : []),
     '',
-    `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}${synthesis.kind === 'partial' ? `; ${synthesis.synthesized.join(', ')} synthesized` : ''}`,
+    `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}${synthesis.kind === 'partial' ? `; ${namesInWords(synthesis.synthesized)} synthesized` : ''}`,
     ...(summary.assessable ? [inTerminal(textOf(headlineIntruder(summary))).replaceAll('’', "'"), ...headlineLines(summary)] : []),
     ...(summary.assessable && summary.attributeRisk.length === 0 ? [`Attribute risk: not measured. ${summary.attributeRiskReason}`] : []),
     ...(copies ? [`${copiesInWords(copies, table.sampleUniques)}.`] : []),

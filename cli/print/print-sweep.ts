@@ -1,3 +1,4 @@
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 import type { SweptEstimate } from '../run/sweep-runs.ts';
@@ -16,7 +17,7 @@ export function sweepLines(runs: readonly SweptEstimate[], jobs: number): string
   return [
     `${formatQuantity(runs.length, 'run')}, one after the other`,
     ...runs.map((run) => {
-      const synthesized = run.synthesized === 'all' ? 'all' : run.synthesized.join(', ');
+      const synthesized = run.synthesized === 'all' ? 'all' : namesInWords(run.synthesized);
       return `  ${run.name.padEnd(width)}   ${run.model}, ${formatQuantity(run.datasets, 'dataset')}, ${synthesized} synthesized: about ${formatDuration(60 * run.minutes)}, ${formatMemory(run.memoryMiB)}`;
     }),
     `about ${formatDuration(60 * minutes)} in all with ${formatQuantity(jobs, 'job')}, ${formatMemory(memoryMiB)} of memory at most, ${formatMemory(diskMiB)} of disk`,

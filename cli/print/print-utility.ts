@@ -1,3 +1,4 @@
+import { namesInWords } from '../../shared/contracts/in-command.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { UtilityRegression, UtilitySummary } from '../../shared/contracts/results/utility.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
@@ -16,8 +17,7 @@ function tableLines({ tables }: UtilitySummary): string[] {
   return tables.map(({ way, tables: compared, tablesInAll, meanAbsoluteDeviation, low, high, totalVariation, expected }) => {
     const interval = low === null ? '' : ` (95 % interval ${formatFigure(low)} to ${formatFigure(high!)})`;
     const chance = expected === null ? '' : `; ${formatFigure(expected)} expected by chance`;
-    const of = compared < tablesInAll ? ` of ${formatCount(tablesInAll)}` : '';
-    return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; mean absolute difference ${formatFigure(meanAbsoluteDeviation)}${interval}${chance}; ${formatCount(compared)}${of} tables`;
+    return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; mean absolute difference ${formatFigure(meanAbsoluteDeviation)}${interval}${chance}; ${compared < tablesInAll ? `${formatCount(compared)} of ${formatQuantity(tablesInAll, 'table')}` : formatQuantity(compared, 'table')}`;
   });
 }
 
@@ -49,6 +49,9 @@ function shownTerm(term: string, index: number, variables: readonly string[]): s
   return longest === undefined ? `coefficient ${index + 1}` : `${longest} (coefficient ${index + 1})`;
 }
 
+/** Of regressions without any overlap, as of one dataset, whose coefficients have no intervals. */
+const NOT_COMPARED = 'no interval could be compared';
+
 /** What is left without an interval overlap in a regression. */
 const withoutOverlap = ({ coefficients }: UtilityRegression) => coefficients.filter((one) => one.intervalOverlap === null);
 
@@ -66,7 +69,7 @@ function regressionLines(regression: UtilityRegression, names: readonly string[]
   const left = reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
   const listed = coefficients.slice(0, LISTED_COEFFICIENTS);
   return [
-    `  ${formula} (${family}): intervals overlap by ${meanIntervalOverlap === null ? 'undefined' : formatPercent(meanIntervalOverlap)} on average${error}${others}`,
+    `  ${formula} (${family}): ${meanIntervalOverlap === null ? NOT_COMPARED : `intervals overlap by ${formatPercent(meanIntervalOverlap)} on average`}${error}${others}`,
     ...left,
     ...listed.map((one, index) => coefficientLine(one, shownTerm(one.term, index, names))),
   ];
@@ -81,7 +84,7 @@ function defaultRegressionLines(regressions: readonly UtilityRegression[]): stri
   const name = `  ${formatQuantity(regressions.length, 'regression')} of one variable on the others`;
   const without = regressions.flatMap(withoutOverlap).length;
   const left = without === 0 ? '' : `; ${formatQuantity(without, 'coefficient')} could not be compared; the report says why`;
-  if (overlaps.length === 0) return [`${name}: no interval overlaps${left}`];
+  if (overlaps.length === 0) return [`${name}: ${NOT_COMPARED}; the report says why`];
   const mean = overlaps.reduce((sum, { overlap }) => sum + overlap, 0) / overlaps.length;
   const least = overlaps.reduce((lowest, one) => (one.overlap < lowest.overlap ? one : lowest));
   return [
@@ -126,7 +129,7 @@ export function utilityLines(utility: UtilitySummary): string[] {
       ? []
       : patterns.variables.map(
           ({ of, meanDistance, patterns: count }) =>
-            `  ${of} within ${formatQuantity(count, 'pattern')} of ${patterns.by.join(', ')}: distance ${formatFigure(meanDistance)} (0 the same, 1 nothing in common)`,
+            `  ${of} within ${formatQuantity(count, 'pattern')} of ${namesInWords(patterns.by)}: distance ${formatFigure(meanDistance)} (0 the same, 1 nothing in common)`,
         )),
     associations.mostChanged === null
       ? '  associations: none are defined'

@@ -1,3 +1,4 @@
+import { namesInWords } from '../contracts/in-command.ts';
 import type { ComparedRun, Comparison, Measure, RunFigure } from '../contracts/results/comparison.ts';
 import { renderFigure } from './charts/figure.ts';
 import { riskUtilityMap } from './charts/risk-utility-map.ts';
@@ -48,7 +49,7 @@ function runsSection({ runs, dominated }: Comparison): Section {
   const rows = runs.map((run) => {
     const by = dominated.find((one) => one.run === run.name)?.by ?? [];
     return html`<tr><th scope="row">${run.name}</th><td>${run.model}</td><td>${formatCount(run.datasets)}</td>
-<td>${run.kind === 'full' ? 'all' : run.synthesized.join(', ')}</td><td>${by.length === 0 ? 'none' : by.map(dominationInWords).join('; ')}</td></tr>
+<td>${run.kind === 'full' ? 'all' : namesInWords(run.synthesized)}</td><td>${by.length === 0 ? 'none' : by.map(dominationInWords).join('; ')}</td></tr>
 `;
   });
   const heads = ['Run', 'Model', 'Datasets', 'Synthesized', 'Dominated by'];

@@ -1,3 +1,4 @@
+import { namesInWords } from '../contracts/in-command.ts';
 import type { LinkageResult } from '../contracts/results/linkage.ts';
 import { renderFigure } from './charts/figure.ts';
 import { precisionRecallChart, rocChart } from './charts/linkage-curves.ts';
@@ -75,7 +76,7 @@ function comparisonsSection({ comparisons, model }: LinkageResult): Section {
   );
   const body =
     model === null
-      ? html`<p>Compared: ${comparisons.map(({ name }) => name).join(', ')}. A link agrees on all of them.</p>`
+      ? html`<p>Compared: ${namesInWords(comparisons.map(({ name }) => name))}. A link agrees on all of them.</p>`
       : html`<p>${formatQuantity(comparisons.length, 'comparison')}; what EM takes for matches agrees more often than other pairs, and
 the logarithm of the ratio is the weight of a level. ${model.converged ? '' : 'EM had not come to an end.'}</p>
 <div class="table-scroll" role="region" aria-label="Weights of agreement" tabindex="0">

@@ -1,3 +1,4 @@
+import { namesInWords } from '../contracts/in-command.ts';
 import type { Difference, MaskedUtility, MaskingResult } from '../contracts/results/masking.ts';
 import { CHART_COLOURS, type Chart, names, numbers } from './charts/chart.ts';
 import { renderFigure } from './charts/figure.ts';
@@ -34,8 +35,8 @@ async function lossSection(result: MaskingResult): Promise<Section> {
       : html`Masking loses ${formatFigure(informationLossPercent)} % of the sum of squares of the standardized variables.`
   }</p>
 <dl class="facts">
-<div><dt>Masked</dt><dd>${variables.join(', ') || 'none'}</dd></div>
-<div><dt>Swapped</dt><dd>${swapped.join(', ') || 'none'}</dd></div>
+<div><dt>Masked</dt><dd>${namesInWords(variables) || 'none'}</dd></div>
+<div><dt>Swapped</dt><dd>${namesInWords(swapped) || 'none'}</dd></div>
 <div><dt>Rows released</dt><dd>${formatQuantity(result.records, 'record')} of ${formatQuantity(result.table.records, 'record')}</dd></div>
 ${groups === null ? [] : html`<div><dt>Groups</dt><dd>${formatQuantity(groups, 'group')}, of ${String(k)} records at least</dd></div>`}
 </dl>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { names } from '../../cli/flags/parse-flag.ts';
-import { inCommand, inConfig, inList } from '../../shared/contracts/in-command.ts';
+import { inCommand, inConfig, inList, namesInWords } from '../../shared/contracts/in-command.ts';
 
 const NAMES = [
   'AGE',
@@ -30,6 +30,13 @@ describe('a name in advice', () => {
     expect(names(word)).toEqual(all);
     expect(names(' A, B')).toEqual(['A', 'B']);
     for (const text of [' A, B ,', ' ', '', 'A,"B']) expect(() => names(text)).toThrow('names between commas');
+  });
+
+  it('is one of several in a sentence, whatever it holds', () => {
+    const all = ['AGE', 'Sex, as given', '"Sex"'];
+    expect(namesInWords(all)).toBe('AGE, "Sex, as given", """Sex"""');
+    expect(names(namesInWords(all))).toEqual(all);
+    expect(namesInWords([])).toBe('');
   });
 
   it.each(NAMES)('is a key of YAML, and itself: %s', (name) => {

@@ -1,3 +1,4 @@
+import { namesInWords } from '../../contracts/in-command.ts';
 import type { AttackSummary, KeyCounts, NearestFigures } from '../../contracts/results/attack.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { count, derived, estimate, figure, percent, percentEstimate, withError } from '../figures/figure.ts';
@@ -212,7 +213,7 @@ export function keyCountsSection({ keyCounts, keyCountsSeReason, keys, samplingF
     ...release.map((one, l) => [`dataset ${l + 1}`, one] as const),
   ];
   const body = html`
-<p>Counts of ${keys.join(', ')}, and what follows from them where a file is published as it is. ${
+<p>Counts of ${namesInWords(keys)}, and what follows from them where a file is published as it is. ${
     samplingFraction === null
       ? 'There are no weights, and no sampling fraction was given: individual risk is 1 by the records that share the keys.'
       : `There are no weights; every record stands for ${formatFigure(1 / samplingFraction)} people.`

@@ -1,3 +1,4 @@
+import { namesInWords } from '../../contracts/in-command.ts';
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
 import { shortened } from '../page/label.ts';
 import { formatCount, formatFigure, formatQuantity, formatSetting } from '../words/format-number.ts';
@@ -61,7 +62,7 @@ export function sweepChart({ scenario }: AppliedIdentificationRisk, sweep: Sweep
   const most = sweep.points[sweep.maximum]!;
   return groupsChart(
     groups,
-    `Radius of ${shortened(sweep.variables.join(', '))}`,
+    `Radius of ${shortened(namesInWords(sweep.variables))}`,
     `Expected match risk of ${formatQuantity(groups[0]!.risks.length, 'dataset')} at ${formatQuantity(groups.length, 'radius', 'radii')}, scenario ${shortened(scenario)}. ` +
       `The mean is largest, ${formatFigure(most.expectedMatchRiskMean)}, at ${groups[sweep.maximum]!.label}.`,
   );

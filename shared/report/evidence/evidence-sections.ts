@@ -1,3 +1,4 @@
+import { namesInWords } from '../../contracts/in-command.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { AttackOutcome, AttackSummary } from '../../contracts/results/attack.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
@@ -290,7 +291,7 @@ function differencesSection({ synthesis, utility }: Summary): EvidenceSection {
   const kept =
     synthesis.kind === 'full'
       ? 'Every variable is synthetic. Rows are drawn from a model.'
-      : `Synthetic: ${synthesis.synthesized.join(', ')}. The other variables are as collected.`;
+      : `Synthetic: ${namesInWords(synthesis.synthesized)}. The other variables are as collected.`;
   if (utility === null) return { id: 'differences', title: 'Differences from the table', paragraphs: [kept], tables: [] };
   const { tables, associations, regressions, patterns } = utility;
   const overlaps = regressions.flatMap(({ formula, meanIntervalOverlap: overlap }) => (overlap === null ? [] : [{ formula, overlap }]));
@@ -312,7 +313,7 @@ function differencesSection({ synthesis, utility }: Summary): EvidenceSection {
           ]),
       ...(patterns?.variables ?? []).map(
         ({ of, meanDistance }) =>
-          `${of} within patterns of ${patterns!.by.join(', ')}: distance ${formatFigure(meanDistance)} (0 the same, 1 nothing in common).`,
+          `${of} within patterns of ${namesInWords(patterns!.by)}: distance ${formatFigure(meanDistance)} (0 the same, 1 nothing in common).`,
       ),
     ],
     tables: [
@@ -334,7 +335,7 @@ function differencesSection({ synthesis, utility }: Summary): EvidenceSection {
 const responseOf = (formula: string) => formula.replace(/( == .*)? ~ .*/s, '');
 
 function labelSection({ model, synthesis, attributeRisk }: Summary): EvidenceSection {
-  const which = synthesis.kind === 'full' ? 'All variables are' : `The variables ${synthesis.synthesized.join(', ')} are`;
+  const which = synthesis.kind === 'full' ? 'All variables are' : `The variables ${namesInWords(synthesis.synthesized)} are`;
   const rows =
     synthesis.kind === 'full'
       ? 'No row describes a real person, though a row can equal one.'

@@ -1,3 +1,4 @@
+import { namesInWords } from '../../contracts/in-command.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { PublicSummary } from '../../contracts/release/public-summary.ts';
 import { type Html, html } from '../page/html.ts';
@@ -40,7 +41,7 @@ function madeSection({ model, synthesis, table }: PublicSummary): Section {
   const which =
     synthesis.kind === 'full'
       ? 'All variables are synthetic: rows are drawn from the model and belong to nobody, though one can equal a person’s record.'
-      : `The variables ${synthesis.synthesized.join(', ')} are synthetic; the others are as they were collected, and each row belongs to a record.`;
+      : `The variables ${namesInWords(synthesis.synthesized)} are synthetic; the others are as they were collected, and each row belongs to a record.`;
   const epsilon =
     model.epsilon === undefined
       ? []
@@ -99,8 +100,8 @@ function matcherInWords(
   radii: PublicSummary['identificationRisk'][number]['radii'],
 ): string {
   const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
-  const knows = known.length === 0 ? [] : [`knows ${known.join(', ')}`];
-  const values = synthesized.length === 0 ? [] : [`the true values of ${synthesized.join(', ')}`];
+  const knows = known.length === 0 ? [] : [`knows ${namesInWords(known)}`];
+  const values = synthesized.length === 0 ? [] : [`the true values of ${namesInWords(synthesized)}`];
   return `somebody who ${[...knows, ...values].join(' and ') || 'knows nothing of them'}${near.length === 0 ? '' : ` (${near.join(', ')})`}`;
 }
 

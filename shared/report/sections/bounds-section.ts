@@ -1,3 +1,4 @@
+import { namesInWords } from '../../contracts/in-command.ts';
 import type { BoundedMeasure, BoundsRow, FoundBounds, MeasureDistribution } from '../../contracts/results/bounds.ts';
 import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
 import { renderFigure } from '../charts/figure.ts';
@@ -63,7 +64,7 @@ async function histograms(
 }
 
 function names(variables: readonly string[]): string {
-  return variables.length === 0 ? 'none' : variables.join(', ');
+  return variables.length === 0 ? 'none' : namesInWords(variables);
 }
 
 function ofScenario(rows: readonly BoundsRow[], scenario: string): BoundsRow[] {

@@ -1,3 +1,4 @@
+import { namesInWords } from '../../contracts/in-command.ts';
 import type { UtilityDistribution, UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
 import { distributionChart } from '../charts/distribution-chart.ts';
 import { framed, renderFigure } from '../charts/figure.ts';
@@ -190,7 +191,7 @@ function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
   if (patterns === null) return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
   return labelledTable(
     'utility-patterns',
-    `Distributions within patterns of ${shortened(patterns.by.join(', '))}: distance from 0, the same, to 1, nothing in common`,
+    `Distributions within patterns of ${shortened(namesInWords(patterns.by))}: distance from 0, the same, to 1, nothing in common`,
     ['Variable', 'Records of a pattern', 'Patterns', 'Mean distance'],
     patterns.variables.flatMap(({ of, classes }) =>
       classes.map((own) => [

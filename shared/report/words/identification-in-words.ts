@@ -1,4 +1,5 @@
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
+import { namesInWords } from '../../contracts/in-command.ts';
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
 import { formatSetting } from './format-number.ts';
 
@@ -20,7 +21,7 @@ export function sweepCaution({ variables, points, maximum }: Sweep): string | nu
     return most === Math.max(...tried) || most === Math.min(...tried);
   });
   if (atEnd.length === 0) return null;
-  return `The radius of most risk is at an end of those tried for ${atEnd.join(', ')}: try radii beyond it, since one of them may find more.`;
+  return `The radius of most risk is at an end of those tried for ${namesInWords(atEnd)}: try radii beyond it, since one of them may find more.`;
 }
 
 /** A sweep that was made. */

@@ -89,6 +89,17 @@ describe('attack', () => {
     expect(lines.stdout).toMatch(/TCAP 66\.7.% \(of all whose keys are found, TCAP_alt, 50\.0.%\)/);
   });
 
+  it('names a variable with a comma in its name so that it is not taken for two', async () => {
+    const header = 'SEX,"AGE, in bands",JOB,INCOME';
+    put('comma.csv', people(0, 240), header);
+    put('comma-z.csv', people(0, 240, 1), header);
+    const flags = ['--keys', 'SEX,"AGE, in bands"', '--target', 'JOB', '--attempts', '30', '--out', 'comma', '--quiet'];
+    const { code, stdout, stderr } = await synthrisk(directory, ['attack', 'comma.csv', '--synthetic', 'comma-z.csv', ...flags]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('known SEX, "AGE, in bands"; sought JOB');
+    expect(readFileSync(inFolder('comma', 'confidential', 'attack.html'), 'utf8')).toContain('SEX, &quot;AGE, in bands&quot;');
+  });
+
   it('tells a person the figures and why some are not known, and no value of the table', async () => {
     const { code, stdout, stderr } = await attack('--config', 'run.yaml', '--synthetic', 'z1.csv');
     expect(code, stderr).toBe(0);

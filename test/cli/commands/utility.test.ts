@@ -111,6 +111,16 @@ describe('utility', () => {
     expect(stdout).not.toContain(' ~ ');
   });
 
+  it('does not take intervals that one dataset does not have for intervals apart', async () => {
+    const { code, stdout, stderr } = await utility('--synthetic', 'z1.csv', '--regression', 'INCOME ~ AGE', '--quiet');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^ {2}INCOME ~ AGE \(.*\): no interval could be compared;/m);
+    expect(stdout).toMatch(/coefficients without: .*one dataset does not tell how datasets differ/);
+    const ofAll = await utility('--synthetic', 'z1.csv', '--quiet');
+    expect(ofAll.stdout).toMatch(/regressions of one variable on the others: no interval could be compared; the report says why$/m);
+    expect(stdout + ofAll.stdout).not.toContain('overlap by');
+  });
+
   it('writes the document, every figure as a table and a page, with the same bytes for the same key', async () => {
     const write = async (out: string) => {
       const { code, stderr } = await utility(
