@@ -1,4 +1,5 @@
 import { bestSlope, type Calibration, type ScoredTargets, type TargetScores } from './calibration.ts';
+import { chanceError } from './reliability.ts';
 
 /** Calibration of some of the targets, and of the first guesses among their candidates. */
 export interface GroupCalibration extends Calibration {
@@ -72,6 +73,8 @@ export function groupCalibration(of: CalibratedTargets, chosen: Uint32Array): Gr
   const [guessClaimed, guessClaimedSe] = estimate((t) => firstGuess[t]!);
   const [guessRight, guessRightSe] = estimate((t) => firstGuessRight[t]!);
   const [guessExcess, guessExcessSe] = estimate((t) => firstGuess[t]! - firstGuessRight[t]!);
+  // That none or all of some guesses are right does not say that it is so of all others.
+  const unseen = guessRight === 0 || guessRight === 1 ? chanceError(guessRight, chosen.length) : 0;
   const { slope, information, residuals } = bestSlope(of, chosen);
   return {
     targets: chosen.length,
@@ -86,9 +89,9 @@ export function groupCalibration(of: CalibratedTargets, chosen: Uint32Array): Gr
     firstGuessClaimed: guessClaimed,
     firstGuessClaimedSe: guessClaimedSe,
     firstGuessRight: guessRight,
-    firstGuessRightSe: guessRightSe,
+    firstGuessRightSe: Math.max(guessRightSe, unseen),
     firstGuessExcess: guessExcess,
-    firstGuessExcessSe: guessExcessSe,
+    firstGuessExcessSe: Math.max(guessExcessSe, unseen),
   };
 }
 

@@ -34,6 +34,12 @@ export function wilsonInterval(successes: number, trials: number): [low: number,
   return [Math.max(0, Math.min(share, centre - half)), Math.min(1, Math.max(share, centre + half))];
 }
 
+/** The error that chance gives a share of so many: that of which Wilson's interval is two normal quantiles wide, not 0 where none or all are. */
+export function chanceError(share: number, of: number): number {
+  const [low, high] = wilsonInterval(share * of, of);
+  return (high - low) / (2 * Z);
+}
+
 type Slice = Record<'from' | 'to' | 'candidates' | 'truths' | 'claimed', number>;
 
 /**

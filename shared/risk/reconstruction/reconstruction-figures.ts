@@ -1,9 +1,9 @@
-import { NORMAL_QUANTILE, withErrors } from '../../contracts/figure-errors.ts';
+import { withErrors } from '../../contracts/figure-errors.ts';
 import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import { binomialMasses } from '../../numeric/binomial-mass.ts';
 import { KEPT_HALF, keptErrors } from '../attribute/kept-evaluations.ts';
 import { joinErrors } from '../attribute/release-error.ts';
-import { wilsonInterval } from '../calibration/reliability.ts';
+import { chanceError } from '../calibration/reliability.ts';
 import { meansOfFirst } from './means-of-first.ts';
 import { presentInSample } from './present-among.ts';
 import type { ReconstructionCandidates } from './reconstruction-candidates.ts';
@@ -96,17 +96,11 @@ const toShare = (value: number) => Math.min(1, Math.max(0, value));
 
 const told = <Name extends string>(name: Name, values: Float64Array) => withErrors(name, toShare(values[0]!), keptErrors(values));
 
-/** The variance that chance gives a share of so many: of the error of which Wilson's interval is two normal quantiles wide. */
-function chanceVariance(share: number, of: number): number {
-  const [low, high] = wilsonInterval(share * of, of);
-  const error = (high - low) / (2 * NORMAL_QUANTILE);
-  return error * error;
-}
-
 /** Figures of the first of a ranking; which people are in the table, and in a control, is chance as well as what chains say. */
 function rankedFigures({ cut, share, baseline, above, compared }: Ranked, hasControl: boolean) {
   const sampled = hasControl ? [compared, baseline] : [compared];
-  const chance = Math.sqrt(sampled.reduce((sum, own) => sum + chanceVariance(toShare(own[0]!), cut), 0));
+  const errors = sampled.map((own) => chanceError(toShare(own[0]!), cut));
+  const chance = Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0));
   const { simulationSe, releaseSe } = keptErrors(above);
   return {
     hits: share[0]! * cut,

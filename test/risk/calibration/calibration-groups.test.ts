@@ -163,6 +163,25 @@ describe('groupCalibration()', () => {
     expect(one.firstGuessRightSe).toBeCloseTo(Math.sqrt((3 / 2) * (6 / 9)) / 3, 13);
   });
 
+  it('is not sure of a share of first guesses of which none or all are right', () => {
+    // Twenty targets, two candidates, one nat for the first.
+    const of = (truth: number) =>
+      scoredAs(
+        { logLikelihoods: Float64Array.from({ length: 40 }, (_, i) => 1 - (i % 2)), truths: Array(20).fill(truth), candidates: 2 },
+        1,
+      );
+    for (const [truth, right] of [
+      [1, 0],
+      [0, 1],
+    ] as const) {
+      const found = groupCalibration(of(truth), all(20));
+      expect(found.firstGuessRight).toBe(right);
+      // Wilson's interval of none of 20 goes to z² / (20 + z²) = 0.1611, which is two quantiles of 1.96 wide.
+      expect(found.firstGuessRightSe).toBeCloseTo(0.0411, 4);
+      expect(found.firstGuessExcessSe).toBeCloseTo(0.0411, 4);
+    }
+  });
+
   it('has no slope to speak of where nothing is told', () => {
     const found = groupCalibration(
       scoredAs({ logLikelihoods: new Float64Array(90), truths: new Uint32Array(30), candidates: 3 }, 1),
