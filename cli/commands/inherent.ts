@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { BOUNDS_DEFAULTS } from '../../shared/contracts/config/config.ts';
 import { type Radius, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
-import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type FoundBounds, foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
@@ -76,7 +75,7 @@ Examples:
       const { runId, bounds, warnings } = await planBounds({
         placeKey: place.key,
         config,
-        radius: parseRadii(flags.radius ?? {}),
+        radius: radiiOf(flags.radius ?? {}),
         resamples: flags.resamples,
         bands: flags.bands,
         table: await readUserFile(requireTable(config.table)),
@@ -112,19 +111,6 @@ function flagSettings({ seed, missing, known, synthesized, ...flags }: InherentF
   };
 }
 
-/**
- * Radii as they were written, as radii.
- *
- * @throws InvalidConfigError `invalid-radius`
- */
-function parseRadii(written: NonNullable<InherentFlags['radius']>): Record<string, Radius> {
-  const radii = Object.entries(written).map(([name, text]): [string, Radius] => {
-    const parsed = radiusSchema.safeParse(text);
-    if (parsed.success) return [name, parsed.data];
-    throw new InvalidConfigError(
-      'invalid-radius',
-      `--radius ${name}: expected a share of the value that is not negative, such as ${name}=0.1, or a distance in its units, such as ${name}=abs:500.`,
-    );
-  });
-  return Object.fromEntries(radii);
-}
+/** Radii as they were written, as radii. */
+const radiiOf = (written: NonNullable<InherentFlags['radius']>): Record<string, Radius> =>
+  Object.fromEntries(Object.entries(written).map(([name, radius]) => [name, radiusSchema.parse(radius)]));

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
+import { DEFAULT_SWEEP_RADII, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { nonNegative } from '../../shared/contracts/number-schemas.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
@@ -34,7 +34,7 @@ export function addIdentificationFlags(command: Command): Command {
       new Option(
         '--sweep [radii]',
         `try radii, such as 0.05,0.1, for the continuous variables without one, and report at the one of most risk (default: ${DEFAULT_SWEEP_RADII.join()})`,
-      ).argParser((text) => names(text).map(numberFromZero)),
+      ).argParser((text) => names(text).map(numberOf(nonNegative))),
     )
     .option('--sweep-jointly', 'try every combination of these radii, not the same one for all variables');
 }
@@ -74,9 +74,6 @@ export function identificationScenario(flags: RunFlags): Settings | undefined {
   return { known, radius, shape, sweep: swept && { radii: Array.isArray(sweep) ? sweep : undefined, jointly: sweepJointly } };
 }
 
-/** The number of a radius, as a share or in the units of its variable. */
-const numberFromZero = numberOf(nonNegative);
-
 /** The radii so far, and one more: `V=0.1` as a share of the value, `V=abs:500` in its units. */
 export function radius(text: string, before?: RunFlags['radius']): NonNullable<RunFlags['radius']> {
   const [, name, size] = /^(.+)=(.+)$/.exec(text) ?? [];
@@ -84,7 +81,11 @@ export function radius(text: string, before?: RunFlags['radius']): NonNullable<R
     throw new InvalidArgumentError('expected a variable and its radius, such as INCOME=0.1 or INCOME=abs:500');
   }
   if (before && Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} has a radius already`);
-  const isAbsolute = size.startsWith('abs:');
-  const number = numberFromZero(isAbsolute ? size.slice('abs:'.length) : size);
-  return { ...before, [name]: isAbsolute ? size : number };
+  const written = size.startsWith('abs:') ? size : Number(size.trim() === '' ? Number.NaN : size);
+  if (!radiusSchema.safeParse(written).success) {
+    throw new InvalidArgumentError(
+      `expected a share of the value that is not negative, such as ${name}=0.1, or a distance in its units, such as ${name}=abs:500`,
+    );
+  }
+  return { ...before, [name]: written };
 }

@@ -319,8 +319,8 @@ describe('a bad command line is refused', () => {
       ['plan', '--classes', '65536', 'a whole number from 1 and at most 65535'],
       ['plan', '--seed', '9007199254740992', 'from 0 and at most 9007199254740991'],
       ['plan', '--decimals', 'region=13', 'a whole number from 0 and at most 12'],
-      ['identify', '--radius', 'region=-1', 'a number from 0'],
-      ['identify', '--radius', 'region=abs:-1', 'a number from 0'],
+      ['identify', '--radius', 'region=-1', 'such as region=0.1'],
+      ['identify', '--radius', 'region=abs:-1', 'such as region=abs:500'],
       ['identify', '--sweep', '0.1,-1', 'a number from 0'],
       ['calibrate', '--targets', '1', 'a whole number from 2'],
     ].map(([command, flag, value, expected]) => [

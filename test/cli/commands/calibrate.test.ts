@@ -189,7 +189,7 @@ describe('report --calibration', () => {
 describe('calibrate refuses', () => {
   it.each([
     ['more targets than records', ['table.csv', '--targets', '61'], '(--targets), and more replicates (--replicates) for'],
-    ['one target', ['table.csv', '--targets', '1'], 'The config is not valid.'],
+    ['one target', ['table.csv', '--targets', '1'], 'expected a whole number from 2'],
     ['continuous variables', ['continuous.csv'], 'Column `B` is numeric with 80 distinct values.'],
     ['acceptance rules', ['table.csv', '--accept', 'table.records >= 1'], 'no option --accept'],
     ['rounds', ['table.csv', '--reproducibility', '0.9'], 'no option --reproducibility'],

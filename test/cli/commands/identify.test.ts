@@ -197,7 +197,11 @@ describe('identify refuses', () => {
       ['--synthetic', 'z1.csv', ...SCENARIO, '--radius', 'JOB=1'],
       'is categorical and matches when it is equal: it has no',
     ],
-    ['a negative radius', ['--synthetic', 'z1.csv', '--known', 'SEX', '--radius', 'INCOME=-0.1'], 'The config is not valid.'],
+    [
+      'a negative radius',
+      ['--synthetic', 'z1.csv', '--known', 'SEX', '--radius', 'INCOME=-0.1'],
+      'expected a share of the value that is not negative, such as INCOME=0.1, or a distance in its units, such as INCOME=abs:500',
+    ],
     [
       'a continuous variable without a radius',
       ['--synthetic', 'z1.csv', '--known', 'SEX,AGE', '--radius', 'AGE=1'],
