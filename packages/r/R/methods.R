@@ -96,14 +96,25 @@ print_numbers <- function(document, title) {
   cat("All of it: names(x), str(x, 1)\n")
 }
 
+# Figures of datasets that are the table itself are not of synthetic data.
+print_copies <- function(copies) {
+  copied <- copies$identicalDatasets
+  if (copied > 0) {
+    writeLines(strwrap(paste0("Warning: ", copied, " of ", NROW(copies$datasets), " datasets", if (copied == 1) " is" else " are",
+      " the confidential table itself, in this or another order: figures are not of synthetic data. Leave such datasets out."), exdent = 2))
+  }
+}
+
 print.synthrisk_utility <- function(x, ...) {
   print_numbers(c(x[c("records", "datasets")], x$figures), "Utility of the release")
+  print_copies(x$copies)
   invisible(x)
 }
 
 print.synthrisk_attack <- function(x, ...) {
   cat("Disclosure by other tools' measures, means over the datasets\n")
   print(data.frame(target = x$disclosure$target, x$disclosure$mean[c("repU", "DiSCO")]), row.names = FALSE, digits = 3)
+  print_copies(x$copies)
   cat("All of it: names(x), str(x, 1)\n")
   invisible(x)
 }

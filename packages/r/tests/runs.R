@@ -48,6 +48,8 @@ stopifnot(identical(basename(synthrisk_report(run, file, open = FALSE)), "report
 print(synthrisk_utility(table, run, quiet = TRUE))
 attack <- synthrisk_attack(table, run, keys = names(table)[1], target = "job", quiet = TRUE)
 stopifnot(any(grepl("DiSCO", utils::capture.output(print(attack)))))
+copied <- synthrisk_utility(table, list(table[rev(seq_len(nrow(table))), ]), quiet = TRUE)
+stopifnot(any(grepl("1 of 1 datasets is the confidential table itself", utils::capture.output(print(copied)))))
 masked <- synthrisk_mask(data.frame(x = round(stats::rnorm(120), 3), g = table$area), "mdav", k = 4, quiet = TRUE)
 stopifnot(nrow(masked$masked) == 120, identical(levels(masked$masked$g), levels(table$area)), all(table(masked$masked$x) >= 4))
 print(masked)

@@ -20,10 +20,12 @@ export function copiesLines(copies: CopiesSummary, sampleUniques: number): strin
     datasets.length === 1
       ? 'The dataset is'
       : `Of ${datasets.length} datasets ${identicalDatasets} ${identicalDatasets === 1 ? 'is' : 'are'}`;
+  const follows =
+    identicalDatasets === datasets.length
+      ? 'every figure is of the table, and none of synthetic data'
+      : 'figures of all datasets together are not of synthetic data alone. Leave such datasets out';
   return [
     `${copiesInWords(copies, sampleUniques)}.`,
-    ...(identicalDatasets === 0
-      ? []
-      : [`${which} the confidential table itself, in this or another order: every figure is of the table, and none of synthetic data.`]),
+    ...(identicalDatasets === 0 ? [] : [`${which} the confidential table itself, in this or another order: ${follows}.`]),
   ];
 }
