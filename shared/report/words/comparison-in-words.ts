@@ -1,4 +1,5 @@
 import type { Comparison } from '../../contracts/results/comparison.ts';
+import { formatFigure } from './format-number.ts';
 import { meanInWords } from './group-in-words.ts';
 import { measureInWords } from './measures-in-words.ts';
 import { isWithinErrors } from './within-errors.ts';
@@ -7,9 +8,12 @@ import { isWithinErrors } from './within-errors.ts';
 export const figureInWords = ({ value, se }: { readonly value: number | null; readonly se: number | null }) =>
   meanInWords(value === null ? null : { mean: value, standardError: se });
 
-/** A difference of two runs with its standard error, or that it is no larger than errors make of none. */
+/**
+ * A difference of two runs with its standard error, or that it is no larger than errors make of none: then with half of its 95 %
+ * interval, which with few datasets is many standard errors.
+ */
 export const differenceInWords = ({ difference, se, halfWidth }: Comparison['differences'][number]): string =>
-  `${figureInWords({ value: difference, se })}${isWithinErrors(difference, halfWidth) ? ', within errors' : ''}`;
+  `${figureInWords({ value: difference, se })}${isWithinErrors(difference, halfWidth) ? `, within errors (95 % interval: ± ${formatFigure(halfWidth!)})` : ''}`;
 
 /** A run that dominates another. */
 export const dominationInWords = ({ run, beyondErrors }: Comparison['dominated'][number]['by'][number]): string =>

@@ -47,6 +47,12 @@ describe('values guessed right with a release and without', () => {
 
 it('a difference of two runs says whether it is within errors', () => {
   const own = { a: 'one', b: 'two', measure: 'risk.gainBitsMean', covers: 1 } as const;
-  expect(differenceInWords({ ...own, difference: -0.01, se: 0.02, halfWidth: 0.04 } as never)).toMatch(/, within errors$/);
+  expect(differenceInWords({ ...own, difference: -0.01, se: 0.02, halfWidth: 0.04 } as never)).toMatch(
+    /, within errors \(95 % interval: ± 0\.0400\)$/,
+  );
+  // Of two datasets each the interval is 13 standard errors to either side.
+  expect(differenceInWords({ ...own, difference: -0.1, se: 0.02, halfWidth: 0.254 } as never)).toMatch(
+    /, within errors \(95 % interval: ± 0\.254\)$/,
+  );
   expect(differenceInWords({ ...own, difference: -0.1, se: 0.02, halfWidth: 0.04 } as never)).not.toContain('errors');
 });
