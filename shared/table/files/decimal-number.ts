@@ -40,6 +40,19 @@ export function numberReader(format: NumberFormat | undefined): NumberReader {
   };
 }
 
+/**
+ * Reads numbers as 1234.5, as releases of this program have them, and as the file of a format writes them too, as those who make
+ * datasets elsewhere do; not so where a point divides thousands, since 1.234 would be either.
+ */
+export function eitherReader(format: NumberFormat | undefined): NumberReader {
+  if (format === undefined || format.thousands === '.') return decimalNumber;
+  const asFormatted = numberReader(format);
+  return (text) => {
+    const value = decimalNumber(text);
+    return Number.isNaN(value) ? asFormatted(text) : value;
+  };
+}
+
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**

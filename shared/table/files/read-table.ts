@@ -12,7 +12,7 @@ import { chosenElements, repeated, type Table } from '../table.ts';
 import { ColumnEncoder, MAX_DISTINCT_CODES } from './column-encoder.ts';
 import { columnNames } from './column-names.ts';
 import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
-import { numberReader } from './decimal-number.ts';
+import { eitherReader, numberReader } from './decimal-number.ts';
 import { mergeCategories } from './merge-categories.ts';
 import { decompressed } from './open-table-file.ts';
 import { readCsv } from './read-csv.ts';
@@ -127,7 +127,7 @@ function inspected(file: ReadFile, contradicted: InspectedTable['contradicted'])
 /**
  * Reads another file of the same variables, such as a synthetic dataset, into the codes of `schema`, in whatever order its
  * columns come. Missing values are refused, or get the schema's missing category. Columns that the table's config drops may
- * be there or not, and so may its count. Numbers are as 1234.5, whatever the table's are.
+ * be there or not, and so may its count. Numbers are as {@link eitherReader} reads them.
  *
  * @throws as {@link readTable}, and InvalidTableError `unknown-variable`, `absent-variable`, and `value-outside-categories`
  * for a category that the schema lacks
@@ -212,7 +212,7 @@ function openAs(schema: TableSchema, reading: TableReading, likeTable = false): 
   const { variables = {}, missingCodes, numbers, count, hasDensities } = reading;
   const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
   const isDropped = (name: string) => Object.hasOwn(variables, name) && variables[name]!.drop === true;
-  const numberOf = likeTable ? numberReader(numbers) : undefined;
+  const numberOf = likeTable ? numberReader(numbers) : eitherReader(numbers);
   return (names) => {
     const absent = schema.variables.map(({ name }) => name).filter((name) => !names.includes(name));
     if (absent.length > 0) {

@@ -192,6 +192,27 @@ describe('readTableAs()', () => {
     expect((await readTableAs(bytes, table.schema, { missing: 'refuse' })).table).toEqual(table);
   });
 
+  it.each([
+    [{ decimal: ',' as const }, '1234,5', 1234.5],
+    [{ decimal: ',' as const }, '1234.5', 1234.5],
+    [{ decimal: ',' as const }, '1e-05', 1e-5],
+    [{ decimal: ',' as const, thousands: ' ' as const }, '1 234,5', 1234.5],
+    [{ decimal: '.' as const, thousands: ',' as const }, '"1,234"', 1234],
+    [{ decimal: ',' as const, thousands: '.' as const }, '1.234', 1.234],
+  ])('takes numbers as the table writes them (%o), and with a decimal point: %s', async (numbers, cell, value) => {
+    const reading = { missing: 'refuse' as const, numbers, variables: { b: { type: 'continuous' as const } } };
+    const { table } = await read('a;b\nx;1\ny;2\n', reading);
+    const { columns } = (await readTableAs(utf8(`a;b\nx;${cell}\n`), table.schema, reading)).table;
+    expect(columns[1]).toMatchObject({ values: Float64Array.of(value) });
+  });
+
+  it('refuses a decimal comma where a point divides thousands in the table, since 1.234 beside it would be taken for 1', async () => {
+    const numbers = { decimal: ',' as const, thousands: '.' as const };
+    const reading = { missing: 'refuse' as const, numbers, variables: { b: { type: 'continuous' as const } } };
+    const { table } = await read('a;b\nx;1\ny;1.234,5\n', reading);
+    await expect(readTableAs(utf8('a;b\nx;1.234,5\ny;1.234\n'), table.schema, reading)).rejects.toMatchObject({ code: 'not-a-number' });
+  });
+
   it('accepts a dataset of one record', async () => {
     const { table } = await read('a,b\nx,1\ny,2\n');
     const one = await readTableAs(utf8('a,b\nx,2\n'), table.schema, { missing: 'refuse' });
