@@ -99,7 +99,7 @@ print_numbers <- function(document, title) {
 # Figures of datasets that are the table itself are not of synthetic data.
 print_copies <- function(copies) {
   copied <- copies$identicalDatasets
-  if (copied > 0) {
+  if (isTRUE(copied > 0)) {
     writeLines(strwrap(paste0("Warning: ", copied, " of ", NROW(copies$datasets), " datasets", if (copied == 1) " is" else " are",
       " the confidential table itself, in this or another order: figures are not of synthetic data. Leave such datasets out."), exdent = 2))
   }
