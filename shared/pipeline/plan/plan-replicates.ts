@@ -72,7 +72,7 @@ export function replacedRecords(table: Table, asked: AskedOfRecords): ReplacedTa
 }
 
 /** How many records a replicate replaces and scores. Throws InvalidConfigError `too-many-targets` when the table has fewer. */
-export function targetsOf({ config, table: { records } }: Plan): number {
+function targetsOf({ config, table: { records } }: Plan): number {
   const { targets } = calibrationSettings(config);
   if (targets <= records) return targets;
   throw new InvalidConfigError(

@@ -23,7 +23,7 @@ import { digestKnownFiles, knownRecords, singleRecords } from './known-records.t
 import { planScenarios } from './plan-batches.ts';
 import { planControl } from './plan-control.ts';
 import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
-import { planReplicates, replacedCombinations, replacedRecords, targetsOf } from './plan-replicates.ts';
+import { planReplicates, replacedCombinations, replacedRecords } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
 import { today } from './today.ts';
 
@@ -150,7 +150,8 @@ function cutRun(request: RunRequest, plan: Plan, run: Omit<PlannedRun, 'plan' | 
   const calibrating = plan.purpose === 'calibrate';
   const assessed = run.records ? plan.table.records : plan.table.combinations;
   const rows = plan.config.attributeRisk.scenarios.map(({ knows }) => {
-    if (calibrating) return targetsOf(plan);
+    // More than there are is refused where replicates are planned, after what no number of them would help.
+    if (calibrating) return Math.min(calibrationSettings(plan.config).targets, plan.table.records);
     const known = knows && run.known.get(knowledgeName(knows))!;
     return known ? takenNumbers(outside(run.combinations?.counts ?? singles(assessed), known)).length : assessed;
   });

@@ -260,7 +260,7 @@ describe('identifyRelease() refuses', () => {
     expect(await refusal({ known: ['SEX'] }, [FIRST, short])).toMatchObject({
       name: 'InvalidTableError',
       code: 'other-record-count',
-      message: 'dataset 2 has 1 rows and the table 4: expected one for each record, in the same order',
+      message: 'dataset 2 has 1 row and the table 4: expected one for each record, in the same order',
     });
   });
 
