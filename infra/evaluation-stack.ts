@@ -10,11 +10,11 @@ import { applyAgencyRules } from './constructs/agency-rules.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
 import { EndRule } from './constructs/end-rule.ts';
-import { FitContainer } from './constructs/fit-container.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { OldestRunWatch } from './constructs/oldest-run-watch.ts';
 import { RunAlarms } from './constructs/run-alarms.ts';
 import { RunBucket } from './constructs/run-bucket.ts';
+import { RunContainers } from './constructs/run-containers.ts';
 import { runDashboard } from './constructs/run-dashboard.ts';
 import type { RunFunction } from './constructs/run-function.ts';
 import { RunFunctions } from './constructs/run-functions.ts';
@@ -60,7 +60,7 @@ export class EvaluationStack extends Stack {
     const topic = runNotifications(this, 'Notifications', { key: keys.operations, settings });
     const environment = { settings, bucket, keys, network, bundles, code: codeDigest(bundles, settings.baseImage) };
     const functions = new RunFunctions(this, 'Functions', environment);
-    const container = settings.engine === 'fargate' ? new FitContainer(this, 'Fit', environment) : null;
+    const container = settings.engine === 'fargate' ? new RunContainers(this, 'Fit', environment) : null;
 
     const { stateMachine } = new EvaluationWorkflow(this, 'Workflow', {
       settings,

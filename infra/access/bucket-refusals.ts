@@ -95,6 +95,7 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
   const readers = [...stepRoles, confidentialReader];
   const approving: Writer = { role: approver, write: [...DECISION_KEYS, ...RELEASE_KEYS] };
   const putting: readonly Writer[] = [...steps, ...others, approving];
+  // Those that are given one list share a refusal.
   const alike = new Map<readonly string[], Writer[]>();
   for (const writer of putting) alike.set(writer.write, [...(alike.get(writer.write) ?? []), writer]);
   const purging = principals.locks ? [...PURGING, ...UNLOCKING] : PURGING;

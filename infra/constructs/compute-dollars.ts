@@ -3,7 +3,7 @@ import type { Duration } from 'aws-cdk-lib/core';
 import { CLOSING_TASK } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { CLOUD_PRICES } from '../../shared/contracts/cloud/cloud-prices.ts';
 import type { Settings } from '../settings.ts';
-import type { FitContainer } from './fit-container.ts';
+import type { RunContainers } from './run-containers.ts';
 import type { RunFunction } from './run-function.ts';
 
 /** Minutes of one hour: Container Insights counts the running tasks once a minute. */
@@ -17,7 +17,7 @@ const SAMPLES_PER_HOUR = 60;
 export function computeDollars(props: {
   readonly functions: readonly RunFunction[];
   readonly assessBatch: RunFunction;
-  readonly container: FitContainer | null;
+  readonly container: RunContainers | null;
   readonly settings: Settings;
   readonly period: Duration;
 }): IMetric {

@@ -2,15 +2,15 @@ import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Metric } from 
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { FitContainer } from './fit-container.ts';
 import type { RunAlarms } from './run-alarms.ts';
+import type { RunContainers } from './run-containers.ts';
 import type { RunFunction } from './run-function.ts';
 
 /** What the dashboard shows. */
 export interface RunDashboardProps {
   readonly workflow: IStateMachine;
   readonly assessBatch: RunFunction;
-  readonly container: FitContainer | null;
+  readonly container: RunContainers | null;
   readonly oldestRunMinutes: IMetric | null;
   readonly dollarsAnHour: IMetric;
   readonly alarms: RunAlarms;

@@ -7,8 +7,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { FitContainer } from '../constructs/fit-container.ts';
 import type { IsolatedNetwork } from '../constructs/isolated-network.ts';
+import type { RunContainers } from '../constructs/run-containers.ts';
 import { WATCHED_CHANGES, type WatchedChange } from './watched-changes.ts';
 
 /** What is watched for changes. */
@@ -20,7 +20,7 @@ export interface ChangeAlertsProps {
   readonly signingAlias: string;
   readonly network: IsolatedNetwork;
   /** Null where no container fits. */
-  readonly container: FitContainer | null;
+  readonly container: RunContainers | null;
   /** Roles for people. */
   readonly people: readonly IRole[];
   /** The workflow of runs. */
@@ -64,7 +64,7 @@ export class ChangeAlerts extends Construct {
     const tasks = container === null ? [] : [container.fit, container.close];
     const roles = anyOf(tasks.map(({ role: { roleName } }) => `*${roleName}`));
     const families = tasks.map(({ taskDefinition: { family } }) => family);
-    const ofContainer = ({ cluster }: FitContainer) => [
+    const ofContainer = ({ cluster }: RunContainers) => [
       ...among('cluster', anyOf([`*${cluster.clusterName}`])),
       ...among('taskDefinition', anyOf(families.flatMap((family) => [`${family}*`, `*/${family}:*`]))),
       ...among('taskRoleArn', roles).map((overrides) => ({ overrides })),

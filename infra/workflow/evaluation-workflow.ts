@@ -30,10 +30,10 @@ const LEFT_OVER_PAUSE_SECONDS = 60;
 const ROUND = { runId: JsonPath.stringAt('$.runId'), round: JsonPath.numberAt('$.round') };
 
 /**
- * The workflow: plan, fit in one task or shared out, a map over the batches, aggregate in a function or a task, as many rounds as the run's reproducibility asks for,
- * then the report; before the chains and before the batches of each, whether the budget suffices. States hold references
- * alone. Every failure is recorded before the execution ends; what is stored stays, and a redrive, or a new execution with
- * `{runId, resume: true}`, goes on from there.
+ * The workflow: plan, fit in one task or shared out, a map over the batches, aggregate in a function or for large runs in a task, as many
+ * rounds as the run's reproducibility asks for, then the report; before the chains and before the batches of each, whether the budget
+ * suffices. States hold references alone. Every failure is recorded before the execution ends; what is stored stays, and a redrive, or a
+ * new execution with `{runId, resume: true}`, goes on from there.
  */
 export class EvaluationWorkflow extends Construct {
   readonly stateMachine: StateMachine;

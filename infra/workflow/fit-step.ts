@@ -13,8 +13,8 @@ import { CapacityProviderOptions, EcsFargateLaunchTarget, type LambdaInvoke } fr
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { MOST_FIT_TASKS } from '../../shared/contracts/cloud/cloud-environment.ts';
-import type { ContainerTask, FitContainer } from '../constructs/fit-container.ts';
 import type { IsolatedNetwork } from '../constructs/isolated-network.ts';
+import type { ContainerTask, RunContainers } from '../constructs/run-containers.ts';
 import type { RunFunction } from '../constructs/run-function.ts';
 import type { Settings } from '../settings.ts';
 import { functionStep } from './function-step.ts';
@@ -22,7 +22,7 @@ import { PinnedRunTask } from './pinned-run-task.ts';
 import { CONTAINER_RETRIES, SPOT_RETRIES } from './retries.ts';
 
 /** What carries out chains: container tasks, or for small tables and emulators a function. */
-export type FitEngine = { readonly container: FitContainer } | { readonly fn: RunFunction };
+export type FitEngine = { readonly container: RunContainers } | { readonly fn: RunFunction };
 
 interface FitProps {
   readonly engine: FitEngine;

@@ -373,7 +373,7 @@ describe('planRun() of a calibration', () => {
     const planOf = (calibration: object, attributeRisk: object = {}) => planRun(request(small({ calibration, attributeRisk })));
     await expect(planOf({ targets: 61 })).rejects.toThrow(InvalidConfigError);
     await expect(planOf({ targets: 61 })).rejects.toMatchObject({ code: 'too-many-targets' });
-    // Before their batches are cut, of which there would be more than memory holds.
+    // And not cut into batches, of which there would be more than memory holds.
     await expect(planOf({ targets: 100_000_000_000 })).rejects.toMatchObject({ code: 'too-many-targets' });
     await expect(planOf({ targets: 60, replicates: 1_000_000 })).rejects.toThrow(UnsupportedOptionError);
     await expect(planOf({ targets: 60, replicates: 1_000_000 })).rejects.toMatchObject({ code: 'too-many-scores' });

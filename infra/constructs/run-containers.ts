@@ -42,7 +42,7 @@ export interface ContainerTask {
  * Linux capabilities: one that runs all chains of a round, and for large runs one that puts results together. Their image is built from
  * the folder `fit-model` of the bundles.
  */
-export class FitContainer extends Construct {
+export class RunContainers extends Construct {
   readonly cluster: Cluster;
   readonly fit: ContainerTask;
   readonly close: ContainerTask;
