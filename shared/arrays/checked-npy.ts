@@ -1,5 +1,5 @@
 import { ArtifactError } from '../contracts/errors.ts';
-import { CHECKSUM_DIGITS, checksumDigits, crc32 } from './crc32.ts';
+import { CHECKSUM_DIGITS, checksumDigits, numberedCrc32 } from './crc32.ts';
 import { ALIGNMENT_BYTES, decodeNpy, encodeNpy, type NpyArray, type NpyData, npyDataStart, PREAMBLE_BYTES } from './npy.ts';
 
 /** What comes before the checksum in the padding of a header: NumPy reads a dictionary of Python, which may have comments. */
@@ -81,25 +81,23 @@ export type RowElements = Uint8Array | Uint16Array;
 /** Bytes of a row's checksum, least significant first. */
 export const ROW_CHECKSUM_BYTES = 4;
 
-/** Of its number too, so that a row in another's place is noticed. */
-const rowChecksum = (row: number, bytes: Uint8Array): number => crc32(Uint8Array.of(row, row >>> 8, row >>> 16, row >>> 24), bytes);
-
 const bytesOf = ({ buffer, byteOffset, byteLength }: RowElements) => new Uint8Array(buffer, byteOffset, byteLength);
 
 /**
- * A matrix with the CRC-32 of each row behind it, as four more columns of bytes or two of 16 bits: rows that are read by
- * themselves can be checked without the rest.
+ * A matrix with the CRC-32 of each row and its number behind it, as four more columns of bytes or two of 16 bits: rows that are read by
+ * themselves can be checked without the rest, and a row in another's place is noticed.
  */
 export function withRowChecksums<Elements extends RowElements>(matrix: Elements, columns: number): Elements {
   const rows = columns === 0 ? 0 : matrix.length / columns;
   const width = columns + ROW_CHECKSUM_BYTES / matrix.BYTES_PER_ELEMENT;
   const checked = new (matrix.constructor as new (length: number) => Elements)(rows * width);
   const view = new DataView(checked.buffer);
+  const bytes = bytesOf(matrix);
+  const length = columns * matrix.BYTES_PER_ELEMENT;
   for (let row = 0; row < rows; row++) {
-    const own = matrix.subarray(row * columns, (row + 1) * columns);
-    checked.set(own, row * width);
-    const at = (row * width + columns) * matrix.BYTES_PER_ELEMENT;
-    view.setUint32(at, rowChecksum(row, bytesOf(own)), true);
+    checked.set(matrix.subarray(row * columns, (row + 1) * columns), row * width);
+    const checksum = numberedCrc32(row, bytes, row * length, (row + 1) * length);
+    view.setUint32((row * width + columns) * matrix.BYTES_PER_ELEMENT, checksum, true);
   }
   return checked;
 }
@@ -116,11 +114,12 @@ export function checkedRows<Elements extends RowElements>(checked: Elements, col
   const rows = checked.length / width;
   const matrix = new (checked.constructor as new (length: number) => Elements)(rows * columns);
   const view = new DataView(checked.buffer, checked.byteOffset, checked.byteLength);
+  const bytes = bytesOf(checked);
   for (let row = 0; row < rows; row++) {
-    const own = checked.subarray(row * width, row * width + columns);
-    const noted = view.getUint32((row * width + columns) * checked.BYTES_PER_ELEMENT, true);
-    if (noted !== rowChecksum(from + row, bytesOf(own))) throw differs(name);
-    matrix.set(own, row * columns);
+    const begin = row * width * checked.BYTES_PER_ELEMENT;
+    const end = begin + columns * checked.BYTES_PER_ELEMENT;
+    if (view.getUint32(end, true) !== numberedCrc32(from + row, bytes, begin, end)) throw differs(name);
+    matrix.set(checked.subarray(row * width, row * width + columns), row * columns);
   }
   return matrix;
 }

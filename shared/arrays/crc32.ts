@@ -18,43 +18,42 @@ const TABLES = (() => {
   return tables;
 })();
 
+const [T0, T1, T2, T3, T4, T5, T6, T7] = TABLES as [Uint32Array, ...Uint32Array[]];
+
 /**
  * CRC-32 of zip files (PKWARE APPNOTE 6.3.10, 4.4.7: reflected polynomial 0xedb88320) of some pieces, one after the
  * other. Every change of up to four bytes in a row gives another one. It is no digest: who may write can forge it.
  */
 export function crc32(...pieces: readonly Uint8Array[]): number {
-  let crc = 0xffffffff;
-  for (const piece of pieces) crc = summed(crc, piece);
+  let crc = -1;
+  for (const piece of pieces) crc = summed(crc, piece, 0, piece.length);
   return ~crc >>> 0;
 }
 
-const byByte = (crc: number, bytes: Uint8Array): number => {
-  const table = TABLES[0]!;
-  for (let i = 0; i < bytes.length; i++) crc = table[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8);
-  return crc;
-};
+/** The same of a number below 2^32, its least significant byte first, and of the bytes `from` up to but without `to`. */
+export function numberedCrc32(number: number, bytes: Uint8Array, from: number, to: number): number {
+  const first = ~number;
+  const crc = T3![first & 0xff]! ^ T2![(first >>> 8) & 0xff]! ^ T1![(first >>> 16) & 0xff]! ^ T0[first >>> 24]!;
+  return ~summed(crc, bytes, from, to) >>> 0;
+}
 
-/** The sum of what came before and of some bytes: word by word in the middle, where words begin at multiples of 4. */
-function summed(before: number, bytes: Uint8Array): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES as [Uint32Array, ...Uint32Array[]];
-  const lead = Math.min(bytes.length, -bytes.byteOffset & 3);
-  let crc = byByte(before, bytes.subarray(0, lead));
-  const slices = Math.floor((bytes.length - lead) / SLICE);
-  const words = new Int32Array(bytes.buffer, slices === 0 ? 0 : bytes.byteOffset + lead, 2 * slices);
-  for (let w = 0; w < words.length; w += 2) {
-    const low = crc ^ words[w]!;
-    const high = words[w + 1]!;
+/** The sum of what came before and of some bytes. */
+function summed(before: number, bytes: Uint8Array, from: number, to: number): number {
+  let crc = before;
+  let i = from;
+  for (; i + SLICE <= to; i += SLICE) {
     crc =
-      t7![low & 0xff]! ^
-      t6![(low >>> 8) & 0xff]! ^
-      t5![(low >>> 16) & 0xff]! ^
-      t4![low >>> 24]! ^
-      t3![high & 0xff]! ^
-      t2![(high >>> 8) & 0xff]! ^
-      t1![(high >>> 16) & 0xff]! ^
-      t0[high >>> 24]!;
+      T7![(crc ^ bytes[i]!) & 0xff]! ^
+      T6![((crc >>> 8) ^ bytes[i + 1]!) & 0xff]! ^
+      T5![((crc >>> 16) ^ bytes[i + 2]!) & 0xff]! ^
+      T4![(crc >>> 24) ^ bytes[i + 3]!]! ^
+      T3![bytes[i + 4]!]! ^
+      T2![bytes[i + 5]!]! ^
+      T1![bytes[i + 6]!]! ^
+      T0[bytes[i + 7]!]!;
   }
-  return byByte(crc, bytes.subarray(lead + slices * SLICE));
+  for (; i < to; i++) crc = T0[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8);
+  return crc;
 }
 
 /** Digits that {@link checksumDigits} gives. */

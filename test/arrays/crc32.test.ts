@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { crc32 } from '../../shared/arrays/crc32.ts';
+import { crc32, numberedCrc32 } from '../../shared/arrays/crc32.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -17,5 +17,19 @@ it('does not depend on where bytes begin in memory', () => {
     moved.set(bytes, from);
     // zlib.crc32 of Python.
     expect(crc32(moved.subarray(from))).toBe(0xf663aecf);
+  }
+});
+
+it('takes a number before bytes as four of them', () => {
+  const bytes = Uint8Array.from({ length: 40 }, (_, i) => (i * 37) % 251);
+  for (const number of [0, 1, 0xfe, 0x01020304, 0xffffffff]) {
+    const before = new Uint8Array(Uint32Array.of(number).buffer);
+    for (const [from, to] of [
+      [0, 40],
+      [3, 39],
+      [5, 5],
+    ] as const) {
+      expect(numberedCrc32(number, bytes, from, to)).toBe(crc32(before, bytes.subarray(from, to)));
+    }
   }
 });

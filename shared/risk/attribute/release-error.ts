@@ -10,9 +10,11 @@ import { HALF_LENGTH, WITHOUT_DATASETS } from './value-figures.ts';
  */
 export function betweenDatasets(whole: number, without: ArrayLike<number>): number {
   const m = without.length;
-  const contributions = Array.from(without, (value) => whole - value);
-  const mean = contributions.reduce((sum, value) => sum + value, 0) / m;
-  const squares = contributions.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  let mean = 0;
+  for (let l = 0; l < m; l++) mean += whole - without[l]!;
+  mean /= m;
+  let squares = 0;
+  for (let l = 0; l < m; l++) squares += (whole - without[l]! - mean) * (whole - without[l]! - mean);
   return (m / (m - 1)) * squares;
 }
 
@@ -81,6 +83,7 @@ export function shareResolved(gained: number, lacked: number): number | null {
 export function uncertaintyResolved(gained: Float64Array, lacked: Float64Array): UncertaintyResolved {
   const share = shareResolved(gained[0]!, lacked[0]!);
   if (share === null) return { share, se: null, simulationSe: null, releaseSe: null };
-  const left = gained.map((bits, e) => bits - share * lacked[e]!);
+  const left = new Float64Array(gained.length);
+  for (let e = 0; e < left.length; e++) left[e] = gained[e]! - share * lacked[e]!;
   return { share, ...errorsOf(left, lacked[0]!) };
 }

@@ -105,6 +105,20 @@ export function emptyValueRisk(rows: number, sets: number, datasets: number, con
   };
 }
 
+/** Adds figures of some of a row's value sets, in every evaluation, to the sums over records. */
+function addFigures(sums: Float64Array, figures: Float64Array, count: number, sets: number, filled: readonly number[]): void {
+  const places = figures.length / VALUE_FIGURES.length;
+  for (let first = 0; first < places; first += sets) {
+    for (const s of filled) {
+      const own = (first + s) * VALUE_FIGURES.length;
+      const sum = (first + s) * VALUE_SUMS.length;
+      for (let i = 0; i < SUMMED.length; i++) sums[sum + i]! += grained(count * figures[own + SUMMED[i]!]!);
+      const of = (place: number) => figures[own + place]!;
+      if (isGivenAway(of(PLACES.rankBefore), of(PLACES.rankAfter), of(PLACES.probabilityAfter))) sums[sum + SUMMED.length]! += count;
+    }
+  }
+}
+
 /**
  * Fills in a row.
  *
@@ -121,31 +135,31 @@ export function setValues(
 ): UncertaintyResolved {
   const width = sets.length * VALUE_FIGURES.length;
   const evaluations = figures.length / width;
-  const figure = (evaluation: number, set: number, name: ValueFigure) =>
-    figures[evaluation * width + set * VALUE_FIGURES.length + PLACES[name]]!;
+  const figure = (evaluation: number, set: number, place: number) => figures[evaluation * width + set * VALUE_FIGURES.length + place]!;
   const guessed = counted.filter((s) => sets[s]!.codes.length > 0);
   const [gained, lacked, resampled] = [new Float64Array(evaluations), new Float64Array(evaluations), new Float64Array(RESAMPLES)];
   /** A figure of some sets together in every evaluation. */
-  const addUp = (name: ValueFigure, over: readonly number[], into: Float64Array) => {
+  const addUp = (place: number, over: readonly number[], into: Float64Array) => {
     for (let e = 0; e < evaluations; e++) {
       let sum = 0;
-      for (const s of over) sum += figure(e, s, name);
+      for (const s of over) sum += figure(e, s, place);
       into[e] = sum;
     }
     return into;
   };
-  const resolved = (over: readonly number[]) => uncertaintyResolved(addUp('gainBits', over, gained), addUp('lackedBits', over, lacked));
+  const resolved = (over: readonly number[]) =>
+    uncertaintyResolved(addUp(PLACES.gainBits, over, gained), addUp(PLACES.lackedBits, over, lacked));
   for (const [s, { codes }] of sets.entries()) {
     if (codes.length === 0) continue;
-    const estimate = (name: ValueFigure) => figure(0, s, name);
-    for (let b = 0; b < RESAMPLES; b++) resampled[b] = figure(1 + b, s, 'probabilityAfter');
+    const estimate = (name: ValueFigure) => figure(0, s, PLACES[name]);
+    for (let b = 0; b < RESAMPLES; b++) resampled[b] = figure(1 + b, s, PLACES.probabilityAfter);
     const values: Record<(typeof VALUE_COLUMNS)[number], number> = {
       values: codes.length,
       probabilityBefore: estimate('probabilityBefore'),
       probabilityAfter: estimate('probabilityAfter'),
       probabilitySe: Math.max(
         standardDeviation(resampled),
-        Math.abs(estimate('probabilityAfter') - figure(HALF_LENGTH, s, 'probabilityAfter')),
+        Math.abs(estimate('probabilityAfter') - figure(HALF_LENGTH, s, PLACES.probabilityAfter)),
       ),
       rankBefore: estimate('rankBefore'),
       rankAfter: estimate('rankAfter'),
@@ -158,16 +172,11 @@ export function setValues(
     };
     const from = (row * sets.length + s) * VALUE_COLUMNS.length;
     for (const [c, name] of VALUE_COLUMNS.entries()) columns[from + c] = values[name];
-    for (let e = 0; e < evaluations; e++) {
-      const own = e * width + s * VALUE_FIGURES.length;
-      const sum = (e * sets.length + s) * VALUE_SUMS.length;
-      for (let i = 0; i < SUMMED.length; i++) sums[sum + i]! += grained(count * figures[own + SUMMED[i]!]!);
-      const of = (name: ValueFigure) => figures[own + PLACES[name]]!;
-      if (isGivenAway(of('rankBefore'), of('rankAfter'), of('probabilityAfter'))) sums[sum + SUMMED.length]! += count;
-    }
   }
+  const filled = [...sets.keys()].filter((s) => sets[s]!.codes.length > 0);
+  addFigures(sums, figures, count, sets.length, filled);
   const excess = (evaluation: number) =>
-    guessed.reduce((sum, s) => sum + figure(evaluation, s, 'claimedBits') - figure(evaluation, s, 'gainBits'), 0);
+    guessed.reduce((sum, s) => sum + figure(evaluation, s, PLACES.claimedBits) - figure(evaluation, s, PLACES.gainBits), 0);
   const whole = excess(0);
   squares[0]! += grainedSquare(count * whole * whole);
   const without = Array.from({ length: evaluations - WITHOUT_DATASETS }, (_, l) => excess(WITHOUT_DATASETS + l));

@@ -154,7 +154,8 @@ function bindKernel(
         setClasses(stride);
         copyPadded(occupied.weights, occupied.classes, kernelWeights.subarray(0, stride));
         copyPadded(occupied.counts, occupied.classes, counts.subarray(0, offsets[variables]! * stride));
-        for (const [row, f] of allocation.classOfCombination.entries()) classOfRow[row] = occupied.place[f]!;
+        const { classOfCombination } = allocation;
+        for (let row = 0; row < classOfCombination.length; row++) classOfRow[row] = occupied.place[classOfCombination[row]!]!;
       } else {
         setClasses(padded);
         copyPadded(weights, classes, kernelWeights);
