@@ -99,7 +99,7 @@ function riskutilityLines({ riskutility, rapid, keyCounts }: AttackSummary): str
         `  ${target}: PID ${formatMeasured(of.pidMean, error?.pidMean ?? null)} on average, ${formatFigure(of.pidMax)} at most; leakage ${formatMeasured(of.maxInfoLeakage, error?.maxInfoLeakage ?? null)} bits`,
     ),
     ...(rules.length === 0 ? [] : [`  other rules of RAPID: ${rules.join(', ')}`]),
-    `  surprisal of the keys ${formatFigure(keyCounts.surprisal.mean)} bits; alone in the population if alone in the table: ${formatPercent(pitman.pUnique)} (Pitman), ${formatPercent(zayatz.pUnique)} (Zayatz), ${formatPercent(snb.pUnique)} (negative binomial)`,
+    `  surprisal of the keys ${formatFigure(keyCounts.surprisal.mean)} bits; ${keyCounts.sampleUniques === 0 ? 'no record is alone in the table with its keys' : `alone in the population if alone in the table: ${formatPercent(pitman.pUnique)} (Pitman), ${formatPercent(zayatz.pUnique)} (Zayatz), ${formatPercent(snb.pUnique)} (negative binomial)`}`,
   ];
 }
 

@@ -60,14 +60,12 @@ ${labelledTable(
   'attack-uniqueness',
   'Surprisal of keys in bits, and the probability that a record which is alone with its keys is so in the population, by three formulas',
   ['File', 'Surprisal, mean', 'Largest', 'Share of the population', 'Pitman', 'Zayatz', 'Negative binomial'],
-  files.map(([name, { surprisal, populationUniqueness: of }]) => [
+  files.map(([name, { surprisal, sampleUniques, populationUniqueness: of }]) => [
     name,
     figure(surprisal, 'mean'),
     figure(surprisal, 'max'),
     percent(of, 'samplingFraction'),
-    percent(of.pitman, 'pUnique'),
-    percent(of.zayatz, 'pUnique'),
-    percent(of.snb, 'pUnique'),
+    ...[of.pitman, of.zayatz, of.snb].map((formula) => (sampleUniques === 0 ? 'no record is alone' : percent(formula, 'pUnique'))),
   ]),
 )}`;
   return { id: 'riskutility', title: 'As riskutility measures it', body };

@@ -112,6 +112,7 @@ describe('attack', () => {
       'no control to compare with',
       'privacy loss not known without a control',
       'delta-presence',
+      'bits; no record is alone in the table with its keys',
       'SUDA',
     ]) {
       expect(stdout).toContain(text);
@@ -159,6 +160,7 @@ describe('attack', () => {
       expect(page).toContain(`id="${id}"`);
     }
     expect(page).toContain('<svg');
+    expect(page).toContain('no record is alone');
     expect(page).not.toMatch(/NaN|undefined|young/);
   });
 
