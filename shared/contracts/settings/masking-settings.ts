@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { type Masking, maskingSchema } from '../config/masking.ts';
 import { InvalidConfigError } from '../errors.ts';
 
@@ -68,13 +69,21 @@ export function maskingOf(flags: MaskFlags): Masking {
   throw outOfRange('invalid-masking', parsed.error.issues);
 }
 
-/** Which flag is out of its range, without what it was. */
-export function outOfRange(code: string, issues: readonly { readonly path: readonly PropertyKey[] }[]) {
-  // The last number of a path is a place in a list that a flag gave.
-  const fields = issues.map(({ path }) => String(path.findLast((key) => typeof key === 'string')));
-  const named = new Set(fields.map((field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`));
-  return new InvalidConfigError(
-    code,
-    `${[...named].join(', ')}: out of range. --k is a whole number from 2, --p and --top between 0 and 100, --noise above 0; --sample and --separation are between 0 and 1, --errors and --tail above 0 and at most 1, --intruder-share likewise; a list of variables has no empty name.`,
-  );
+/** Which flags are out of their range, and what it is; without what they were. */
+export function outOfRange(code: string, issues: readonly z.core.$ZodIssue[]) {
+  const refused = issues.map((issue) => {
+    // The last number of a path is a place in a list that a flag gave.
+    const field = String(issue.path.findLast((key) => typeof key === 'string'));
+    return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: expected ${rangeOf(issue)}.`;
+  });
+  return new InvalidConfigError(code, refused.join(' '));
+}
+
+/** The bound that something lies beyond; the only lists are those of names. */
+function rangeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small' && issue.origin !== 'array' && issue.origin !== 'string') {
+    return `a number ${issue.inclusive ? 'from' : 'above'} ${issue.minimum}`;
+  }
+  if (issue.code === 'too_big') return `a number ${issue.inclusive ? 'of at most' : 'below'} ${issue.maximum}`;
+  return 'names of variables, none of them empty';
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { linkageOf } from '../../../cli/flags/masking-flags.ts';
+import { maskingOf } from '../../../shared/contracts/settings/masking-settings.ts';
 
 const flags = { link: 'weights', intruderShare: 0.5 };
 
@@ -34,4 +35,15 @@ it('reidentify refuses a flag of another method, and what is left to tolerate wh
   expect(codeOf({ method: 'top-code', p: 5 })).toBe('flag-of-other-method');
   expect(codeOf({ method: 'mdav', k: 1 })).toBe('invalid-linkage');
   expect(codeOf({ method: 'sample', link: 'conjunction', tolerate: 1 })).toBe('tolerate-in-conjunction');
+});
+
+it.each([
+  [{ method: 'mdav', k: 1 }, '--k: expected a number from 2.'],
+  [{ method: 'rank-swap', p: 0 }, '--p: expected a number above 0.'],
+  [{ method: 'rank-swap', p: 100 }, '--p: expected a number below 100.'],
+  [{ method: 'errors', errors: 1.5 }, '--errors: expected a number of at most 1.'],
+  [{ method: 'noise', noise: -1, sample: 2 }, '--noise: expected a number above 0. --sample: expected a number below 1.'],
+  [{ method: 'mdav', variables: [''] }, '--variables: expected names of variables, none of them empty.'],
+])('mask names the range of the flag that is out of it alone: %j', (given, message) => {
+  expect(() => maskingOf(given)).toThrow(expect.objectContaining({ code: 'invalid-masking', message }));
 });
