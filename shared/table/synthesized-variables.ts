@@ -36,6 +36,6 @@ function refuseSingle(schema: TableSchema, indices: number[]): number[] {
   if (single.length === 0) return indices;
   throw new InvalidTableError(
     'single-category',
-    `there is a single category, which leaves nothing to guess, in ${variableNames(schema, single)}: drop the column (--drop), keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
+    `there is a single category, which leaves nothing to guess or compare, in ${variableNames(schema, single)}: drop the column (--drop), keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
   );
 }

@@ -64,16 +64,21 @@ function keptNotice(named: 'all' | readonly string[], { schema }: Table, synthes
   return [`kept row by row in every dataset, so that the program assumes row i to be record i: ${kept.join(', ')}`];
 }
 
-/** Variables that some row of some dataset has otherwise; all of them where none is kept, or all are. */
+/** Variables that some row of some dataset has otherwise; all of them where none of several values is kept, or all are. */
 function changedVariables(table: Table, datasets: readonly Table[]): number[] {
   const all = [...table.schema.variables.keys()];
   if (datasets.some(({ records }) => records !== table.records)) return all;
   const changed = all.filter((v) => datasets.some(({ columns }) => !sameColumn(columns[v]!, table.columns[v]!)));
-  return changed.length === 0 ? all : changed;
+  // A column of one value is the same in every order of the rows.
+  const isKept = all.some((v) => !changed.includes(v) && !isConstant(valuesOf(table.columns[v]!)));
+  return isKept && changed.length > 0 ? changed : all;
 }
 
+const isConstant = (values: ReturnType<typeof valuesOf>) => values.every((value) => value === values[0]);
+
+const valuesOf = (column: Column) => (column.type === 'categorical' ? column.codes : column.values);
+
 function sameColumn(first: Column, second: Column): boolean {
-  const [a, b] = [first, second].map((column) => (column.type === 'categorical' ? column.codes : column.values));
-  for (let record = 0; record < a!.length; record++) if (a![record] !== b![record]) return false;
-  return true;
+  const other = valuesOf(second);
+  return valuesOf(first).every((value, record) => value === other[record]);
 }

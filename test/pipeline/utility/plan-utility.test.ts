@@ -15,3 +15,12 @@ it('names the variables that all datasets keep, where the synthesized ones are n
   expect(await noticesOf('a,b,c\n1,y,1\n2,x,2\n2,x,1\n', { synthesized: ['b'] })).toEqual([]);
   expect(await noticesOf('a,b,c\n2,y,2\n1,x,1\n')).toEqual([]);
 });
+
+it('does not take rows for those of the records because a column has one value', async () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const config = configSchema.parse({ variables: { year: { categories: ['2025', '2026'] } } });
+  const table = async () => bytes('year,a\n2026,1\n2026,2\n2026,1\n');
+  const datasets = [{ name: 'd1.csv', read: async () => bytes('year,a\n2026,2\n2026,1\n2026,1\n') }];
+  const { opened, notices } = await planUtility({ config, table, datasets });
+  expect([opened.kind, notices]).toEqual(['full', []]);
+});
