@@ -40,7 +40,7 @@ export interface RemedyRequest {
  * The remedies that are asked for, and before them another release with nothing different.
  *
  * @param config of the run whose risk is to be lowered
- * @throws InvalidConfigError `no-remedies`, `repeated-remedy`, and what {@link readMerge} throws
+ * @throws InvalidConfigError `no-remedies`, `repeated-remedy`, and what {@link readMerge} and {@link inBands} throw
  */
 export async function remediesOf(request: RemedyRequest, config: Config): Promise<Remedy[]> {
   const { datasets = [], concentration = [], merge, breaks } = request;
@@ -61,7 +61,7 @@ export async function remediesOf(request: RemedyRequest, config: Config): Promis
     ...(merge === undefined
       ? []
       : [{ name: 'fewer-categories', setting: 'fewer categories', settings: { variables: await readMerge(merge, config) } }]),
-    ...(breaks === undefined ? [] : [{ name: 'bands', setting: 'numbers in bands', settings: { variables: inBands(breaks) } }]),
+    ...(breaks === undefined ? [] : [{ name: 'bands', setting: 'numbers in bands', settings: { variables: inBands(breaks, config) } }]),
   ];
   if (remedies.length === 0) {
     throw new InvalidConfigError('no-remedies', 'Name at least one remedy: --datasets, --concentration, --merge or --breaks.');
@@ -94,9 +94,22 @@ async function readMerge(path: string, { variables }: Config): Promise<Settings>
 /** What is declared of a density, which a number in bands has none of. */
 const NO_DENSITY = Object.fromEntries(Object.keys(densityFields).map((field) => [field, undefined]));
 
-/** Some variables in bands. */
-const inBands = (breaks: NonNullable<RemedyRequest['breaks']>): Settings =>
-  Object.fromEntries(Object.entries(breaks).map(([name, from]) => [name, { ...NO_DENSITY, breaks: from }]));
+/**
+ * Some variables in bands.
+ *
+ * @throws InvalidConfigError `divided-bands` where a band of the run lies in two: nobody could say in which its records are
+ */
+function inBands(breaks: NonNullable<RemedyRequest['breaks']>, { variables }: Config): Settings {
+  for (const [name, from] of Object.entries(breaks)) {
+    const own = variables[name]?.breaks;
+    if (own === undefined || from.every((begin) => own.includes(begin))) continue;
+    throw new InvalidConfigError(
+      'divided-bands',
+      `--breaks: the run has \`${name}\` in bands, and a remedy makes fewer of them: begin each where one of the run's begins (${own.join(', ')}).`,
+    );
+  }
+  return Object.fromEntries(Object.entries(breaks).map(([name, from]) => [name, { ...NO_DENSITY, breaks: from }]));
+}
 
 /**
  * Refuses runs that have no remedies to compare.

@@ -2,6 +2,7 @@ import { contextOfScenario, type RunModel, readRunModel, type ScenarioModel } fr
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { listed, tableCsv } from '../../artifacts/write-table.ts';
+import { bandLabels, bandOf } from '../../contracts/config/bands.ts';
 import { keepsRecords } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -12,6 +13,7 @@ import { renderRemedies } from '../../report/render-remedies.ts';
 import { ranksCandidates } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
+import { numberReader } from '../../table/files/decimal-number.ts';
 import { mergedCategory } from '../../table/files/merge-categories.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
 import { continuousRows, readNumbers } from '../tables/continuous-rows.ts';
@@ -85,18 +87,27 @@ function textsOf({ table }: RunModel, row: number): (string | null)[] {
   return table.schema.variables.map((_, k) => categoryText(table.schema, k, codes[row * variables + k]!));
 }
 
+/** By variable, the category in a remedy's table that a value of the run's own has: the band of its number, or what it is merged into. */
+function categoriesIn(own: RunModel, itself: RunModel): ((text: string) => string)[] {
+  const { variables: before, numbers } = itself.plan.config;
+  return own.table.schema.variables.map(({ name }) => {
+    const { breaks, merge } = own.plan.config.variables[name] ?? {};
+    if (breaks === undefined) return (text) => mergedCategory(merge, text);
+    const from = before[name]?.breaks;
+    const numberOf = from === undefined ? numberReader(numbers) : (band: string) => from[bandLabels(from).indexOf(band)] ?? Number.NaN;
+    return (text) => mergedCategory(merge, bandLabels(breaks)[bandOf(breaks, numberOf(text))] ?? text);
+  });
+}
+
 /**
  * The rows of a run's table, from 1, which some of another run's are: the same records, or the combinations that they are once categories
- * are merged as there.
+ * are merged and numbers banded as there.
  */
 function rowsIn(own: RunModel, itself: RunModel, named: readonly number[]): readonly number[] {
   if (keepsRecords(itself.plan.config)) return named;
-  const { variables: overrides } = own.plan.config;
-  const merges = own.table.schema.variables.map(({ name }) => overrides[name]?.merge);
+  const becomes = categoriesIn(own, itself);
   const wanted = new Set(
-    named.map((number) =>
-      JSON.stringify(textsOf(itself, number - 1).map((text, k) => (text === null ? null : mergedCategory(merges[k], text)))),
-    ),
+    named.map((number) => JSON.stringify(textsOf(itself, number - 1).map((text, k) => (text === null ? null : becomes[k]!(text))))),
   );
   const all = Array.from({ length: own.table.combinations.count }, (_, row) => row);
   return all.filter((row) => wanted.has(JSON.stringify(textsOf(own, row)))).map((row) => row + 1);

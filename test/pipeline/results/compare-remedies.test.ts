@@ -20,13 +20,13 @@ const levels = [...new Set(records.map((record) => record[2]!))].filter((text) =
 type Run = Awaited<ReturnType<typeof evaluate>>;
 type Rows = readonly Record<string, string>[];
 
-async function evaluate(sections: Parameters<typeof smallConfig>[0] = {}) {
+async function evaluate(sections: Parameters<typeof smallConfig>[0] = {}, rows = records) {
   const { synthesis, ...others } = sections;
   const run = await runFigures({
     ...TEST_KEYS,
     purpose: 'evaluate',
     config: smallConfig({ ...others, synthesis: { missing: 'category', ...synthesis } }),
-    table: encodeCsv(names, records),
+    table: encodeCsv(names, rows),
   });
   const table = async (key: string): Promise<Rows> => {
     const [header, ...rows] = csvRows(await run.store.get(key)) as [string[], ...string[][]];
@@ -212,5 +212,18 @@ describe('remedies side by side', () => {
       expect(column(of).map(Number), of).toEqual(figures);
     }
     expect(new TextDecoder().decode(await store.get('remedies.html'))).toContain('fewer categories');
+  });
+
+  it.each([
+    ['numbers', {}],
+    ['narrower bands', { education: { breaks: [0, 1, 2] } }],
+  ])('follow all combinations from %s into bands', async (_, variables) => {
+    const numbered = records.map((record) => record.with(2, record[2] === '' ? '' : String(levels.indexOf(record[2]!))));
+    const run = await evaluate({ variables }, numbered);
+    const banded = await evaluate({ variables: { education: { breaks: [0, 2] } }, synthesis: { datasets: 3 } }, numbered);
+    const runs = [run, banded].map((one, at) => ({ ...one, name: at === 0 ? null : 'bands', setting: '' }));
+    const { remedies } = await compareRemedies(runs, numbers(run));
+    expect(remedies[1]!.risk.named.records).toBe(RECORDS);
+    expect(banded.rows.length).toBeLessThan(run.rows.length);
   });
 });
