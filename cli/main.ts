@@ -12,9 +12,13 @@ const program = synthriskProgram((code) => {
 const json = process.argv.slice(2).includes('--json');
 
 // Whoever reads the output may stop reading, as `head` does: the command goes on, and ends with the exit code that it has.
+// Output that cannot be written, as to a file on a full disk, ends it: an answer cut short must not pass for one.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    const failure = failureOf(error, 'synthrisk');
+    if (stream === process.stdout) printFailure(failure, { json: false, isShown: false });
+    process.exit(failure.exitCode);
   });
 }
 

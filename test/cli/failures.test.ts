@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -124,6 +124,14 @@ describe('with --json a failure is a document', () => {
     child[gone].destroy();
     child[gone === 'stdout' ? 'stderr' : 'stdout'].resume();
     expect(await new Promise((done) => child.on('close', done))).toBe(2);
+  });
+
+  it.runIf(existsSync('/dev/full'))('of output that a full disk does not take', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'schema'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    closeSync(full);
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/^Error: The disk is full: a file could not be written\.\n/)]);
+    expect(stderr).not.toMatch(JARGON);
   });
 
   it('of a place where nothing can be written', async () => {
