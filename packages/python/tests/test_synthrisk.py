@@ -21,7 +21,7 @@ import pyarrow as pa
 import pytest
 
 import synthrisk as sr
-from synthrisk.program import call
+from synthrisk.program import call, in_python
 
 QUICK = dict(
     chains=2, burn_in=5, draws=4, thin=1, paired_chains=2, paired_draws=4, paired_thin=1, classes=4, datasets=2,
@@ -283,3 +283,22 @@ def test_the_example_notebook_runs() -> None:
     for cell in cells:
         exec(compile(cell, "cell", "exec"), names)
     assert "right guesses" in cells[1] and names["result"]._repr_html_().startswith("<iframe")
+
+
+def test_a_refusal_names_arguments(folder: Path) -> None:
+    table = pd.DataFrame(COLUMNS)
+    with pytest.raises(sr.BadInput, match=r"^sampling_fraction does not take '2'"):
+        sr.attack(table, table, keys="sex", target="code", sampling_fraction=2, progress=False)
+    with pytest.raises(sr.BadInput, match=r"no option kk \(did you mean k\?\)"):
+        sr.mask(table, method="mdav", kk=3, progress=False)
+    with pytest.raises(sr.BadInput, match=r"--missing category.*\nIn Python, --missing is missing=\.$"):
+        sr.attack(table.assign(code=[None, *COLUMNS["code"][1:]]), table, keys="sex", target="code", progress=False)
+    assert in_python("Use `synthrisk plan TABLE --describe`.\nsynthrisk mask --help shows it.") == (
+        "Use `synthrisk plan TABLE --describe`.\nsynthrisk mask --help shows it."
+    )
+
+
+def test_floating_point_and_booleans_come_back_as_what_they_were() -> None:
+    table = pd.DataFrame({"v": np.arange(100) / 4, "half": [0.0, 1.0] * 50, "yes": [True, False] * 50, "whole": [1, 2] * 50})
+    schema = sr.mask(table, method="mdav", k=2, progress=False).datasets[0].schema
+    assert schema.types == [pa.float64(), pa.float64(), pa.bool_(), pa.int64()]

@@ -15,7 +15,7 @@ import pyarrow as pa
 from .errors import BadInput, Interrupted, SynthriskError
 from .program import call, find_program
 from .summary import Summary
-from .tables import is_table, ordered_categories, read_csv, read_results, to_arrow, write_csv, write_json, write_parquet
+from .tables import is_table, ordered_categories, plain_types, read_csv, read_results, to_arrow, write_csv, write_json, write_parquet
 
 S = TypeVar("S")
 
@@ -196,7 +196,7 @@ def _carry_out(
             # Tables in memory have no folder that means something to the caller.
             place = {key: _bare(value, own.folder) for key, value in error.place.items()}
             raise type(error)(error.code, _bare(str(error), own.folder), place) from None
-        numbers = {f.name for f in arrow.schema if pa.types.is_integer(f.type) or pa.types.is_floating(f.type)} if arrow is not None else set()
+        types = {} if arrow is None else plain_types(arrow)
         if not has_folder:
             folder = Path(positional[0])
         pages = [path for path in sorted(folder.glob("confidential/*.html")) if path.name != "public.html"] or sorted(folder.glob("*.html"))
@@ -204,7 +204,7 @@ def _carry_out(
             summary=answer,
             met=code == 0,
             tables={**read_results(folder), **read_results(folder / "confidential")},
-            datasets=[read_csv(path, numbers) for path in sorted(folder.glob("release/*.csv"), key=lambda p: (len(p.name), p.name))],
+            datasets=[read_csv(path, types) for path in sorted(folder.glob("release/*.csv"), key=lambda p: (len(p.name), p.name))],
             report=pages[0].read_text(encoding="utf-8") if pages else None,
             out=None if out is None and has_folder else folder,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -33,6 +34,23 @@ def find_program(program: Optional[str | os.PathLike[str]]) -> list[str]:
     if found is None or named.endswith(".mjs"):
         raise BadInput("no-program", MISSING if named == "synthrisk" else f"There is no program {named}. {MISSING}")
     return [found]
+
+
+FLAG = r"(?<![\w-])--([a-z][a-z-]*)"
+"""A flag of the program in a message."""
+
+
+def in_python(message: str) -> str:
+    """A message of the program, with its flags as arguments; those that a value follows are explained in a last line."""
+    alone = re.sub(FLAG + r"(?: <[^>]*>)?(?= does not take| \(|[:?,.;)']|$)", lambda flag: _argument(flag[1]), message, flags=re.M)
+    others = dict.fromkeys(re.findall(FLAG, re.sub(r"`synthrisk [^`]*`|^synthrisk .*$", "", alone, flags=re.M)))
+    if not others:
+        return alone
+    return f"{alone}\nIn Python, {', '.join(f'--{flag} is {_argument(flag)}=' for flag in others)}."
+
+
+def _argument(flag: str) -> str:
+    return flag.replace("-", "_")
 
 
 def call(words: list[str], document: Path, *, progress: bool) -> tuple[Any, int]:
@@ -76,7 +94,7 @@ def call(words: list[str], document: Path, *, progress: bool) -> tuple[Any, int]
         return answer, code
     error = dict(answer.get("error", {}))
     message = "\n".join(error.pop(name) for name in ("message", "hint") if name in error)
-    raise BY_EXIT_CODE.get(code, Failed)(error.pop("code", "failed"), message, error)
+    raise BY_EXIT_CODE.get(code, Failed)(error.pop("code", "failed"), in_python(message), error)
 
 
 def stop(process: subprocess.Popen[str]) -> None:

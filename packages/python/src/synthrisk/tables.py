@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -113,15 +113,29 @@ def ordered_categories(table: pa.Table) -> dict[str, list[str]]:
     return found
 
 
-def read_csv(path: Path, numbers: set[str]) -> pa.Table:
-    """A dataset, its columns as text but for those that are numbers; an empty cell is a missing value."""
+def plain_types(table: pa.Table) -> dict[str, pa.DataType]:
+    """The types of columns that hold numbers or booleans."""
+    holds = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_boolean)
+    return {field.name: field.type for field in table.schema if any(kind(field.type) for kind in holds)}
+
+
+def read_csv(path: Path, types: Mapping[str, pa.DataType]) -> pa.Table:
+    """A dataset, its columns as text but for those with a type in the table; an empty cell is a missing value.
+
+    Masked and banded columns are no longer what they were: what a file holds says whether they are numbers, booleans or text.
+    """
     with path.open(encoding="utf-8", newline="") as file:
         header = pa.csv.read_csv(pa.py_buffer(file.readline().encode()), read_options=pa.csv.ReadOptions(autogenerate_column_names=True))
     names = [str(column[0].as_py()) for column in header.columns]
     options = pa.csv.ConvertOptions(
-        column_types={name: pa.string() for name in names if name not in numbers}, null_values=[""], strings_can_be_null=True
+        column_types={name: pa.string() for name in names if name not in types}, null_values=[""], strings_can_be_null=True
     )
-    return pa.csv.read_csv(path, convert_options=options)
+    table = pa.csv.read_csv(path, convert_options=options)
+    for at, field in enumerate(table.schema):
+        # Floating point without decimals is written as whole numbers are.
+        if pa.types.is_integer(field.type) and pa.types.is_floating(types[field.name]):
+            table = table.set_column(at, field.name, table.column(at).cast(pa.float64()))
+    return table
 
 
 def read_results(folder: Path) -> dict[str, pa.Table]:
