@@ -34,10 +34,10 @@ const propensityScoreSchema = z.strictObject({
 
 const propensitySchema = z.strictObject({
   terms: z.enum(PROPENSITY_TERMS).describe('`main`, `pairs` or `tree`.'),
-  coefficients: count.describe('Coefficients estimated; leaves of trees.'),
+  coefficients: count.describe('Coefficients estimated, or leaves of the tree, of the first dataset.'),
   records: count.describe('Records that were used.'),
   expectedBy: z.enum(['formula', 'pairs of rows', 'permutation']).nullable().describe('Where `expected` is from.'),
-  formulaCoefficients: count.nullable().describe('Coefficients that the formula counts.'),
+  formulaCoefficients: count.nullable().describe('Coefficients that the formula counts, of the first dataset.'),
   datasets: z.array(propensityScoreSchema.nullable()).describe('Scores by dataset.'),
   mean: propensityScoreSchema.nullable().describe('Their means.'),
   reason,

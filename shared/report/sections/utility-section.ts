@@ -92,7 +92,7 @@ function propensityTable({ propensity, figures, figuresSe }: UtilitySummary): Ht
     'Distinguishability from the table (pMSE), means over datasets',
     [
       'By',
-      'Coefficients or leaves',
+      'Coefficients or leaves, first dataset',
       'pMSE',
       'Expected by chance',
       'Standard deviation of chance',
