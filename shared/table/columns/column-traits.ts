@@ -10,7 +10,7 @@ export interface ColumnTraits {
   readonly thousands: ',' | '.' | ' ' | "'" | null;
   /** Texts of {@link MISSING_MARKS}, and runs of nines beyond all numbers, that occur as values. */
   readonly marks: readonly string[];
-  /** Whether some texts differ only in upper case or in spaces. */
+  /** Whether some texts differ only in what {@link plainSpelling} leaves out. */
   readonly hasVariants: boolean;
   readonly isPadded: boolean;
 }
@@ -33,12 +33,15 @@ const GROUPED = [
   ["'", /^[+-]?[1-9]\d{0,2}(?:['\u2019]\d{3})+(?:[.,]\d+)?$/],
 ] as const;
 
+/** What is left of a text without upper case, spaces too many, and other ways to encode its accents (Unicode NFC and NFD). */
+export const plainSpelling = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase().normalize();
+
 /** What the distinct texts of a column, none of them missing, have in common; `numberOf` is the number in a text, or NaN. */
 export function columnTraits(texts: readonly string[], numberOf: (text: string) => number): ColumnTraits {
   const marks = texts.filter(isMark);
   const marked = new Set(marks);
   const core = marks.length === 0 ? texts : texts.filter((text) => !marked.has(text));
-  const variants = new Set(texts.map((text) => text.trim().replace(/\s+/g, ' ').toLowerCase()));
+  const variants = new Set(texts.map(plainSpelling));
   return {
     distinct: texts.length,
     ...formOf(core, numberOf),

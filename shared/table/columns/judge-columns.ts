@@ -193,7 +193,7 @@ function spellingVariants(judged: EncodedColumn): ColumnFinding[] {
     judged,
     'spelling-variants',
     false,
-    `Some categories of ${quoted(name)} differ only in upper case or spaces, as Male and male do. Merge them in the config (variables: { ${inConfig(name)}: { merge: { ... } } }); \`plan --describe\` shows them.`,
+    `Some categories of ${quoted(name)} differ only in upper case, spaces or the encoding of accents (Unicode NFC, NFD), as Male and male do. Merge them in the config (variables: { ${inConfig(name)}: { merge: { ... } } }); \`plan --describe\` shows them.`,
     [],
   );
 }

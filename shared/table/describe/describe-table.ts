@@ -4,6 +4,7 @@ import { DECLARE_DENSITY, declarationForm } from '../../contracts/continuous.ts'
 import { inCommand, inList } from '../../contracts/in-command.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
+import { plainSpelling } from '../columns/column-traits.ts';
 import { MAX_DISTINCT_CODES } from '../files/column-encoder.ts';
 import { type InspectedColumn, type InspectedTable, inspectTable, readingOf, type TableReading } from '../files/read-table.ts';
 import { type HistogramBar, histogramBars } from './histogram-bars.ts';
@@ -233,11 +234,11 @@ function plainValues({ column, suspectedCodes }: InspectedColumn): Float64Array 
   return left.length > 0 ? left : column.values.filter((value) => !Number.isNaN(value));
 }
 
-/** The line of a config that merges categories which differ in upper case and spaces alone, into the commonest of them. */
+/** The line of a config that merges categories of one {@link plainSpelling}, into the commonest of them. */
 function mergedVariants(name: string, counts: ReadonlyMap<string, number>): string {
   const groups = new Map<string, string[]>();
   for (const category of [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)!)) {
-    const key = category.trim().replace(/\s+/g, ' ').toLowerCase();
+    const key = plainSpelling(category);
     groups.set(key, [...(groups.get(key) ?? []), category]);
   }
   const merge = Object.fromEntries([...groups.values()].filter(({ length }) => length > 1).map(([common, ...others]) => [common!, others]));

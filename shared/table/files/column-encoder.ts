@@ -4,7 +4,7 @@ import { InvalidTableError } from '../../contracts/errors.ts';
 import { inCommand, inConfig, inList } from '../../contracts/in-command.ts';
 import type { CategoricalVariable } from '../../contracts/schema.ts';
 import { isMissingText } from '../category-text.ts';
-import { type ColumnTraits, columnTraits, hasLeadingZero, suspectedMissingCodes } from '../columns/column-traits.ts';
+import { type ColumnTraits, columnTraits, hasLeadingZero, plainSpelling, suspectedMissingCodes } from '../columns/column-traits.ts';
 import type { EncodedColumn } from '../columns/judge-columns.ts';
 import { MAX_CATEGORIES } from '../table.ts';
 import type { ColumnRule } from './column-rule.ts';
@@ -224,8 +224,8 @@ export class ColumnEncoder {
     const isLike = (as: (text: string) => unknown) => [...this.#codeOfCategory.keys()].some((category) => as(category) === as(text));
     if (isLike(this.#numberOf))
       return '; one of them is the same number, written otherwise, as 1.0 is 1 and 1e+05 is 100000: write it as the table has it';
-    if (isLike((one) => one.trim().toLowerCase())) {
-      return '; one of them differs in capitals or blanks alone: write it as the table has it';
+    if (isLike(plainSpelling)) {
+      return '; one of them differs in capitals, blanks or the encoding of accents alone (Unicode NFC, NFD): write it as the table has it';
     }
     const declared = `; declare all categories in the config (variables.${this.name}.categories)`;
     if (!isNumber(text, this.#numberOf)) return declared;

@@ -48,6 +48,7 @@ describe('columnTraits()', () => {
     expect(columnTraits(['3', '9'.repeat(16)], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['9'.repeat(16)] });
     expect(columnTraits(['9007199254740993', '9007199254740995', '7'], decimalNumber)).toMatchObject({ form: 'text' });
     expect(columnTraits(['Male', 'male', 'f'], decimalNumber)).toMatchObject({ hasVariants: true, isPadded: false });
+    expect(columnTraits(['Caf\u00e9', 'Cafe\u0301'], decimalNumber)).toMatchObject({ hasVariants: true });
     expect(columnTraits(['Male ', 'f'], decimalNumber)).toMatchObject({ hasVariants: false, isPadded: true });
   });
 });

@@ -51,8 +51,9 @@ it('suggests a config of which each line is said why', async () => {
       pay: { breaks: [0, 1110000, 1120000, 1130000, 1140000, 1150000] }
       # These codes seem to stand for missing values: take away those that do not.
       age: { missingCodes: ["?"] }
-      # Some categories of \`work\` differ only in upper case or spaces, as Male and male do. Merge them in the config
-      # (variables: { work: { merge: { ... } } }); \`plan --describe\` shows them.
+      # Some categories of \`work\` differ only in upper case, spaces or the encoding of accents (Unicode NFC, NFD), as
+      # Male and male do. Merge them in the config (variables: { work: { merge: { ... } } }); \`plan --describe\` shows
+      # them.
       # Every record has the same value, which leaves nothing to guess.
       place: { drop: true }
 

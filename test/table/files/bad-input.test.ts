@@ -133,7 +133,7 @@ describe('readTable() refuses a config that declares', () => {
 
 const SCHEMA: TableSchema = {
   variables: [
-    { name: 'a', type: 'categorical', categories: ['x', 'y', ''], missingCode: 2 },
+    { name: 'a', type: 'categorical', categories: ['x', '\u00e9', ''], missingCode: 2 },
     { name: 'b', type: 'categorical', categories: ['1', '2'] },
     { name: 'c', type: 'continuous' },
   ],
@@ -173,7 +173,15 @@ const BAD_DATASETS: BadFile[] = [
     code: 'value-outside-categories',
     row: 2,
     column: 3,
-    says: /; one of them differs in capitals or blanks alone: write it as the table has it$/,
+    says: /; one of them differs in capitals, blanks or the encoding of accents alone \(Unicode NFC, NFD\): write it as the table has it$/,
+  },
+  {
+    what: 'a category whose accent is encoded otherwise',
+    file: 'c,b,a\n1,1,e\u0301\n',
+    code: 'value-outside-categories',
+    row: 1,
+    column: 3,
+    says: /the encoding of accents alone \(Unicode NFC, NFD\)/,
   },
   { what: 'a text for a number', file: `c,b,a\n1,1,x\n${CANARY},1,x\n`, code: 'not-a-number', row: 2, column: 1 },
   { what: 'missing values', file: `c,b,a\n1,1,\n`, code: 'missing-values', row: 1, column: 3 },
