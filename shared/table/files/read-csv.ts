@@ -66,6 +66,10 @@ function raggedRow(row: number, expected: number, fields: readonly string[]): In
   return new InvalidTableError('ragged-row', `row ${row}: expected ${expected} fields, as in the header, found ${found}${hint}`, { row });
 }
 
+/** What to do about quotes that follow a backslash, which write.table() of R makes unless told otherwise. */
+const ESCAPED =
+  '. Where a backslash stands before quotes, write the file with write.table(..., qmethod = "double") in R, or with doublequote=True in pandas';
+
 /** Names the place of a quoting error. The parser's own message and fields hold values: none is passed on. */
 function quoteError(error: CsvError, row: number | undefined): InvalidTableError {
   const column = typeof error.column === 'number' ? error.column + 1 : undefined;
@@ -74,11 +78,15 @@ function quoteError(error: CsvError, row: number | undefined): InvalidTableError
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
     return new InvalidTableError(
       'unclosed-quote',
-      `${place}: a field opens with a quote that is never closed: expected a closing quote`,
+      `${place}: a field opens with a quote that is never closed: expected a closing quote${ESCAPED}`,
       where,
     );
   }
-  return new InvalidTableError('malformed-quote', `${place}: expected a quote only around a whole field, and doubled inside it`, where);
+  return new InvalidTableError(
+    'malformed-quote',
+    `${place}: expected a quote only around a whole field, and doubled inside it${ESCAPED}`,
+    where,
+  );
 }
 
 /** Bytes decoded at a time: enough to be quick, little beside the file. */

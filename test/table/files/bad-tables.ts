@@ -134,6 +134,14 @@ export const BAD_TABLES: BadFile[] = [
   { what: 'a quote that is never closed', file: `a,b\n1,2\n1,"${CANARY}\n1,2\n`, code: 'unclosed-quote', row: 2, column: 2 },
   { what: 'a quote never closed in the header', file: `a,"${CANARY}\n1,2\n`, code: 'unclosed-quote', column: 2, says: /header/ },
   { what: 'a quote inside a bare field', file: `a,b\n1,2\n1,${CANARY}"\n`, code: 'malformed-quote', row: 2, column: 2 },
+  {
+    what: 'quotes after a backslash, as write.table() of R writes them',
+    file: `a,b\n1,2\n"say \\"${CANARY}\\"",2\n`,
+    code: 'malformed-quote',
+    row: 2,
+    column: 1,
+    says: /qmethod = "double"/,
+  },
   { what: 'text after a closing quote', file: `a,b\n1,2\n"${CANARY}"x,2\n`, code: 'malformed-quote', row: 2, column: 1 },
   {
     what: 'more categories than codes',
