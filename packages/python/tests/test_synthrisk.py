@@ -302,3 +302,10 @@ def test_floating_point_and_booleans_come_back_as_what_they_were() -> None:
     table = pd.DataFrame({"v": np.arange(100) / 4, "half": [0.0, 1.0] * 50, "yes": [True, False] * 50, "whole": [1, 2] * 50})
     schema = sr.mask(table, method="mdav", k=2, progress=False).datasets[0].schema
     assert schema.types == [pa.float64(), pa.float64(), pa.bool_(), pa.int64()]
+
+
+def test_a_type_that_pyarrow_does_not_have_is_refused() -> None:
+    table = pl.DataFrame(COLUMNS, schema_overrides={"whole": pl.Int128})
+    with pytest.raises(sr.BadInput, match="pyarrow does not have") as refused:
+        sr.attack(table, table, keys="sex", target="code", progress=False)
+    assert refused.value.code == "unsupported-column"

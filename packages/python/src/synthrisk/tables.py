@@ -46,7 +46,14 @@ def to_arrow(table: object) -> pa.Table:
     Raises BadInput for a column that Arrow cannot hold; Arrow's own words are left out, since they quote values.
     """
     names, columns = [], []
-    for at, (name, column) in enumerate(_columns(table), start=1):
+    try:
+        own = list(_columns(table))
+    except pa.ArrowException:
+        raise BadInput(
+            "unsupported-column",
+            "A column is of a type that pyarrow does not have, such as Int128 of polars. Convert it to text or numbers, or leave it out.",
+        ) from None
+    for at, (name, column) in enumerate(own, start=1):
         try:
             columns.append(column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([_array(column)]))
         except (pa.ArrowException, TypeError, ValueError, OverflowError):
