@@ -174,7 +174,7 @@ export function pathViolations(path: string, source: string, exists: (path: stri
 const FOREIGN = new Set([
   ...['AdministratorAccess', 'BucketSizeBytes', 'NumberOfObjects'],
   // Of synthpop, and the beginning of an id that CDK completes.
-  ...['S_pMSE', 'ChangesRole'],
+  ...['S_pMSE', 'utilR', 'utilStd', 'ChangesRole'],
 ]);
 
 /** Names in backticks, written as functions, settings and fields are (`likeThis`), that no program of the project has. */
