@@ -121,27 +121,22 @@ export function costTable(): string {
     const { minutes } = estimate;
     return [
       count(combinations),
-      count(estimate.batches),
-      count(estimate.environments),
       duration(minutes.fit),
       duration(minutes.assess),
       duration(minutes.total),
       dollars(ofService(estimate, 'Fargate')),
       dollars(ofService(estimate, 'Lambda')),
-      dollars(ofService(estimate, 'Step Functions')),
-      dollars(ofService(estimate, 'S3 requests')),
       dollars(estimate.dollars),
       [...new Set(estimate.notices.map(({ code }) => `\`${code}\``))].join(', '),
     ];
   });
-  const header = ['combinations', 'batches', 'environments', 'chains', 'map', 'all'];
-  return markdown([...header, 'Fargate', 'Lambda', 'Step Functions', 'S3 requests', 'all', 'passes a limit'], rows);
+  return markdown(['combinations', 'chains', 'map', 'run', 'Fargate', 'Lambda', 'all dollars', 'passes a limit'], rows);
 }
 
 /** The map over a million combinations by how many batches run at once. */
 export function concurrencyTable(): string {
   const work = studiedWork(1e6);
-  const rows = [50, 100, 200, 400, 800, 1000].map((concurrency) => {
+  const rows = [50, 200, 400, 1000].map((concurrency) => {
     const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, concurrency });
     return [count(concurrency), duration(estimate.minutes.assess), duration(estimate.longestCallSeconds / 60), dollars(estimate.dollars)];
   });
@@ -152,37 +147,19 @@ export function concurrencyTable(): string {
 export function tasksTable(): string {
   const work = studiedWork(1e6);
   const rows = [4, 16].flatMap((vcpus) =>
-    [1, 2, 4, 8].map((fitTasks) => {
+    [1, 2, 4].map((fitTasks) => {
       const options = { ...CLOUD_DEFAULTS, vcpus, fitTasks, vcpusAtOnce: vcpus * fitTasks };
       const estimate = estimateCloud(work, options);
       return [
         count(vcpus),
         count(fitTasks),
-        count(vcpus * fitTasks),
         duration(estimate.minutes.fit),
         duration(estimate.minutes.total),
         dollars(ofService(estimate, 'Fargate')),
       ];
     }),
   );
-  return markdown(['vCPU of a task', 'tasks', 'vCPU', 'chains', 'run', 'Fargate'], rows);
-}
-
-/** Runs over a million combinations that begin at once, in an account as it is at first. */
-export function runsTable(): string {
-  const work = studiedWork(1e6);
-  const rows = [1, 2, 3, 4].map((runsAtOnce) => {
-    const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, runsAtOnce });
-    return [
-      count(runsAtOnce),
-      count(estimate.environments),
-      duration(estimate.minutes.assess),
-      duration(estimate.longestCallSeconds / 60),
-      dollars(estimate.dollars),
-      estimate.notices.map(({ code }) => `\`${code}\``).join(', '),
-    ];
-  });
-  return markdown(['runs at once', 'environments of each', 'map', 'longest call', 'each run', 'passes a limit'], rows);
+  return markdown(['vCPU of a task', 'tasks', 'chains', 'run', 'Fargate'], rows);
 }
 
 /** What an environment has at most: four tasks of 16 vCPU and 120 GiB for the chains, and functions of 10 GiB. */
@@ -216,28 +193,17 @@ function endOf({ notices }: CloudEstimate): string {
 /** What a run takes in the largest environment, by combinations and variables, and whether it ends there and with defaults. */
 export function limitsTable(): string {
   const rows = [1e5, 1e6, 1e7].flatMap((combinations) =>
-    [24, 50, 200].map((variables) => {
-      const { stepMemory } = studiedWork(combinations, variables);
+    [24, 200].map((variables) => {
       const largest = fittingEstimate(combinations, variables, { ...CLOUD_DEFAULTS, ...LARGEST });
-      const gib = (bytes: number) => `${(bytes / 1024 ** 3).toPrecision(2)} GiB`;
       return [
         count(combinations),
         count(variables),
-        duration(largest.minutes.fit),
-        duration(largest.minutes.assess),
-        duration(largest.minutes.aggregate),
-        duration(largest.minutes.report),
         duration(largest.minutes.total),
         dollars(largest.dollars),
-        gib(stepMemory.plan),
-        gib(stepMemory.aggregate),
-        gib(stepMemory.report),
         endOf(largest),
         endOf(fittingEstimate(combinations, variables, CLOUD_DEFAULTS)),
       ];
     }),
   );
-  const times = ['chains', 'map', 'aggregate', 'report', 'all'];
-  const memory = ['memory of plan', 'of aggregate', 'of report'];
-  return markdown(['combinations', 'variables', ...times, 'dollars', ...memory, 'largest environment', 'defaults'], rows);
+  return markdown(['combinations', 'variables', 'run', 'dollars', 'largest environment', 'defaults'], rows);
 }
