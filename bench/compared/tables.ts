@@ -22,7 +22,6 @@ export function figuresTable(releases: readonly ComparedRelease[]): string {
     [
       line('truth ranked first (synthrisk)', (one) => percent(risk(one).truthRankedFirstShare)),
       line('probability of the truth, mean (synthrisk)', (one) => decimals(risk(one).probabilityMean)),
-      line('information, mean bits (synthrisk)', (one) => decimals(risk(one).informationBitsMean)),
       line('UiO, repU', (one) => `${percent(disclosed(one).UiO)}, ${percent(disclosed(one).repU)}`),
       line('Dorig, DiSCO', (one) => `${percent(disclosed(one).Dorig)}, ${percent(disclosed(one).DiSCO)}`),
       line('baseCAPd, DCAP, TCAP_alt, TCAP', (one) => {
@@ -42,11 +41,6 @@ export function figuresTable(releases: readonly ComparedRelease[]): string {
         const { sampleUniques, release } = attack.keyCounts;
         const mean = release.reduce((sum, one) => sum + one.sampleUniques, 0) / release.length;
         return `${sampleUniques}, ${mean.toFixed(0)}`;
-      }),
-      line('individual risk of the table, mean', ({ attack }) => decimals(attack.keyCounts.individualRisk.mean)),
-      line('SUDA score, DIS-SUDA, largest', ({ attack }) => {
-        const { scoreMax, disScoreMax } = attack.keyCounts.suda;
-        return `${scoreMax}, ${decimals(disScoreMax)}`;
       }),
     ],
   );

@@ -12,6 +12,9 @@ const COMPARING: Readonly<Record<string, Formula>> = { 'P + M / m': 'one mode te
 /** Numbers of datasets that the page shows of datasets of chains of their own: the others lie between. */
 const SHOWN: ReadonlySet<number> = new Set([1, 5, 20]);
 
+/** Number of datasets of the page's own table. */
+const DATASETS = 5;
+
 /**
  * The tables of docs/studies/modes.md, by name: those for which there are judgements.
  *
@@ -37,27 +40,10 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
       rows.map((row) => [row.name, `${row.datasets}`, ...formulas.map((head) => change(row, COMPARING[head]!))]),
     ),
     'modes-record': markdownTable(
-      ['table', 'm', 'P alone', 'typical targets', 'uniform targets', ...extremes],
-      judgements
-        .filter((one) => one.made.by === 'record' && one.targets === 'all' && one.length === COMPARED_LENGTH && SHOWN.has(one.datasets))
-        .map((one) => [
-          one.name,
-          `${one.datasets}`,
-          worth(one),
-          ...(['typical', 'uniform'] as const).map((targets) =>
-            worth(
-              judgements.find(
-                (other) =>
-                  other.made.by === 'record' &&
-                  other.targets === targets &&
-                  other.name === one.name &&
-                  other.datasets === one.datasets &&
-                  other.length === one.length,
-              ),
-            ),
-          ),
-          ...extremes.map((head) => change(one, COMPARING[head]!)),
-        ]),
+      ['table', 'P alone', ...extremes],
+      all
+        .filter((one) => one.made.by === 'record' && one.length === COMPARED_LENGTH && one.datasets === DATASETS)
+        .map((one) => [one.name, worth(one), ...extremes.map((head) => change(one, COMPARING[head]!))]),
     ),
     'modes-made': markdownTable(
       ['table', 'm', 'releases of either table', 'datasets', 'P alone', ...formulas, 'power of M beside P'],

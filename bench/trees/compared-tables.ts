@@ -13,8 +13,6 @@ const WAYS: readonly [ComparedWay, ...ComparedWay[]] = [
   { name: 'complexity 0.001', model: { ...CART, complexity: 0.001 }, datasets: 5 },
   { name: 'kept predictors none', model: { ...CART, predictors: 'none' }, datasets: 5 },
   { name: 'bootstrap samples', model: { ...CART, proper: true }, datasets: 5, attributeRisk: false },
-  { name: 'one dataset', model: CART, datasets: 1 },
-  { name: '20 datasets', model: CART, datasets: 20 },
   { name: 'DPMPM', model: { name: 'dpmpm' }, datasets: 5, mcmc: QUICK },
   { name: 'DP-areal', model: { name: 'dp-areal' }, datasets: 5, mcmc: QUICK },
 ];
@@ -31,7 +29,6 @@ const HEAD = [
   'bits gained',
   'proven',
   'expected match risk',
-  'true match rate',
   'pMSE ratio, main and pairs',
   'interval overlap',
 ];
@@ -51,13 +48,12 @@ function riskCells(risk: Summary['attributeRisk'][number] | undefined): string[]
 function cellsOf({ attributeRisk, identificationRisk, utility }: Summary): string[] {
   const matched = identificationRisk[0]!;
   if (!matched.applies) throw new RangeError('the releases are partially synthetic');
-  const { expectedMatchRisk, trueMatchRate } = matched.mean;
+  const { expectedMatchRisk } = matched.mean;
   const figures = utility!.figures;
   const ratio = (value: number | null) => (value === null ? 'undefined' : value.toFixed(2));
   return [
     ...riskCells(attributeRisk[0]),
     expectedMatchRisk.toFixed(1),
-    trueMatchRate === null ? 'undefined' : percent(trueMatchRate),
     `${ratio(figures.propensityRatioMain)}, ${ratio(figures.propensityRatioPairs)}`,
     ratio(figures.intervalOverlapMean),
   ];
