@@ -12,7 +12,6 @@ export function repeatsTable(results: CensusResults): string {
   return markdownTable(
     [
       'estimator',
-      'evaluations',
       'standard deviation of log p_j',
       'effective draws',
       'rank correlation of two',
@@ -24,7 +23,6 @@ export function repeatsTable(results: CensusResults): string {
       const counts = rankedWithin(evaluations, TOP);
       return [
         name,
-        `${evaluations.length}`,
         spreads === null ? '' : formatRange(spreads, formatCount),
         formatRange(effectiveDraws ?? [Math.min(...augmented.effectiveDraws)], (value) => value.toFixed(2)),
         agreement(evaluations).toFixed(2),

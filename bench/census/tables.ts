@@ -27,14 +27,12 @@ function factsTable({ table, simulated }: CensusResults): string {
   const rows: [string, string, (facts: TableFacts) => string][] = [
     ['records', formatCount(PUBLISHED.records), ({ records }) => formatCount(records)],
     ['variables', `${PUBLISHED.variables}`, ({ variables }) => `${variables}`],
-    ['cells', formatCount(PUBLISHED.cells), ({ cells }) => formatCount(cells)],
     ['combinations', formatCount(PUBLISHED.combinations), ({ combinations }) => formatCount(combinations)],
     [
       'of which once, twice, three times',
       PUBLISHED.repeated.map(formatCount).join(', '),
       ({ repeated }) => repeated.map(formatCount).join(', '),
     ],
-    ['records of the most frequent one', `${PUBLISHED.most}`, ({ most }) => formatCount(most)],
     ['candidates', `${PUBLISHED.candidates}`, ({ candidates }) => `${candidates}`],
   ];
   return markdownTable(
