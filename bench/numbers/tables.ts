@@ -53,17 +53,7 @@ export function numbersTables(compared: readonly Compared[], scored: readonly Sc
     compared.map((row) => [WHAT[row.synthesized], NAMES[row.name], ...columns.map((column) => column(row))]);
   return {
     risk: markdownTable(
-      [
-        'synthesized',
-        'by',
-        'gain, bits',
-        'claimed',
-        'uncertainty resolved',
-        'guessed right, without',
-        'with',
-        'found by matching',
-        'seconds',
-      ],
+      ['synthesized', 'by', 'gain, bits', 'claimed', 'uncertainty resolved', 'guessed right, without', 'with', 'found by matching'],
       rows([
         risk(({ summary }) => summary.attributeRisk[0]!.gainBitsMean),
         risk(({ summary }) => summary.attributeRisk[0]!.gainBitsClaimed),
@@ -71,7 +61,6 @@ export function numbersTables(compared: readonly Compared[], scored: readonly Sc
         risk(({ summary }) => summary.attributeRisk[0]!.firstGuessRightBefore, formatPercentEstimate),
         risk(({ summary }) => summary.attributeRisk[0]!.firstGuessRightAfter, formatPercentEstimate),
         risk(matched),
-        risk(({ seconds }) => seconds),
       ]),
     ),
     near: markdownTable(
@@ -89,11 +78,10 @@ export function numbersTables(compared: readonly Compared[], scored: readonly Sc
         ),
     ),
     utility: markdownTable(
-      ['synthesized', 'by', 'pairs in another cell', 'pMSE ratio by a tree', 'associations differ by', 'intervals of regressions overlap'],
+      ['synthesized', 'by', 'pairs in another cell', 'pMSE ratio by a tree', 'intervals of regressions overlap'],
       rows([
         risk(({ inBands }) => inBands.twoWayTotalVariation, formatPercentEstimate),
         risk(({ inBands }) => inBands.propensityRatioTree),
-        risk(({ inBands }) => inBands.associationDifferenceMean),
         risk(
           ({ summary }) => (summary.utility && 'figures' in summary.utility ? summary.utility.figures.intervalOverlapMean : null),
           formatPercentEstimate,

@@ -73,8 +73,8 @@ for (let turn = most; turn >= 1; turn--) {
   }
 }
 const inOrder = asked.flatMap(({ references }) => references.flatMap((own) => results.get(own) ?? []));
-// Of models of counts the page has the largest epsilon; all releases are printed.
-const onPage = inOrder.filter(({ reference }) => !/ε = 10?$/.test(reference.synthesizer));
+// Of models of counts the page has one, of the largest epsilon; all releases are printed.
+const onPage = inOrder.filter(({ reference }) => !/beta-binomial|ε = 10?$/.test(reference.synthesizer));
 const tables = { releases: referenceTable(onPage), settings: settingsLine(inOrder, new Date()) };
 writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));
 console.log(referenceTable(inOrder));

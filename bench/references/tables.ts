@@ -16,33 +16,18 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 /** Every release on the scale from an independent one to the table itself. */
 export function referenceTable(results: readonly ReferenceResult[]): string {
   return markdownTable(
-    [
-      'table',
-      'records',
-      'synthesizer',
-      'synthesized',
-      'm',
-      'resolved',
-      'bits lacked, a record',
-      'right: commonest value',
-      'before',
-      'after',
-      'seconds',
-    ],
-    results.map(({ reference, summary, seconds }) => {
+    ['table', 'records', 'synthesizer', 'synthesized', 'resolved', 'bits lacked, a record', 'guessed right, before', 'after'],
+    results.map(({ reference, summary }) => {
       const risk = summary.attributeRisk[0]!;
       return [
         reference.table.name,
         formatCount(summary.table.records),
         reference.synthesizer,
         reference.synthesized,
-        `${summary.synthesis.datasets}`,
         `**${plain(resolved(risk))}**`,
         plain(formatMeasured(risk.lackedBitsMean!, risk.lackedBitsMeanSe)),
-        plain(formatPercent(risk.commonestShare!)),
         plain(formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)),
         plain(formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)),
-        formatCount(seconds),
       ];
     }),
   );
