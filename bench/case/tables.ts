@@ -24,7 +24,6 @@ export function caseTables({ planned, released, public: published }: WorkedCase)
     'planned-rules': rulesTable(planned),
     variables: variablesTable(planned),
     released: riskTable(released),
-    'released-rules': rulesTable(released),
     beside: besideTable(planned, released),
     public: markdownTable(
       ['figure', 'printed', 'in the report'],
@@ -37,12 +36,7 @@ export function caseTables({ planned, released, public: published }: WorkedCase)
           `${formatFigure(100 * (risk.probabilityTrueAfter! - risk.probabilityTrueBefore!))} percentage points`,
         ],
         [
-          'records in another cell, tables of one variable',
-          publicPercent(published.oneWayTotalVariation),
-          plain(formatPercent(released.utility!.figures.oneWayTotalVariation!)),
-        ],
-        [
-          'the same of two variables',
+          'records in another cell, tables of two variables',
           publicPercent(published.twoWayTotalVariation),
           plain(formatPercent(released.utility!.figures.twoWayTotalVariation!)),
         ],
@@ -97,15 +91,9 @@ function variablesTable({ attributeRisk: [risk] }: Summary): string {
 
 function besideTable(planned: Summary, released: Summary): string {
   const row = (name: string, figure: (summary: Summary) => string) => [name, figure(planned), figure(released)];
-  const gain = (scenario: number) => (summary: Summary) => {
-    const risk = summary.attributeRisk[scenario]!;
-    return plain(formatEstimate(risk.gainBitsMean!, risk.gainBitsMeanSe!));
-  };
   return markdownTable(
     ['', `${planned.synthesis.datasets} datasets`, `${released.synthesis.datasets} datasets`],
     [
-      row('gain, all but one value', gain(0)),
-      row('gain, all but the income', gain(1)),
       row('tables of two variables, records in another cell', ({ utility }) =>
         plain(formatPercent(utility!.figures.twoWayTotalVariation!)),
       ),
