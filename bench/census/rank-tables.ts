@@ -12,18 +12,16 @@ export function repeatsTable(results: CensusResults): string {
   return markdownTable(
     [
       'estimator',
-      'standard deviation of log p_j',
       'effective draws',
       'rank correlation of two',
       'truths in the first three',
       'there in another evaluation too',
       'there in a resample of its draws',
     ],
-    namedEvaluations(results).map(({ name, evaluations, effectiveDraws, spreads, resampled }) => {
+    namedEvaluations(results).map(({ name, evaluations, effectiveDraws, resampled }) => {
       const counts = rankedWithin(evaluations, TOP);
       return [
         name,
-        spreads === null ? '' : formatRange(spreads, formatCount),
         formatRange(effectiveDraws ?? [Math.min(...augmented.effectiveDraws)], (value) => value.toFixed(2)),
         agreement(evaluations).toFixed(2),
         formatRange(counts, formatCount),
