@@ -33,7 +33,6 @@ function factsTable({ table, simulated }: CensusResults): string {
       PUBLISHED.repeated.map(formatCount).join(', '),
       ({ repeated }) => repeated.map(formatCount).join(', '),
     ],
-    ['candidates', `${PUBLISHED.candidates}`, ({ candidates }) => `${candidates}`],
   ];
   return markdownTable(
     ['', 'the paper', 'census extract', 'simulated table'],

@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { insertTables, markdownTable } from '../../scripts/pages/insert-tables.ts';
+import { divideTables, markdownTable } from '../../scripts/pages/insert-tables.ts';
 import { type LargeTable, largeTable } from '../million/large-table.ts';
 
 const PROGRAM = fileURLToPath(new URL('./synthrisk.mjs', import.meta.url));
@@ -210,7 +210,7 @@ try {
   }
   if (wanted.includes('soak')) tables['soak'] = markdownTable(['runs', 'MiB', 'open files', 'threads'], await soak());
   for (const table of Object.values(tables)) console.log(`${table}\n`);
-  if (names.length === 0) writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));
+  if (names.length === 0) writeFileSync(PAGE, divideTables(readFileSync(PAGE, 'utf8'), tables).page);
 } finally {
   rmSync(folder, { recursive: true });
 }
