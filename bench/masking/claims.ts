@@ -19,8 +19,8 @@ export const UNCORRELATED = ['AFNLWGT', 'EMCONTRB', 'POTHVAL'];
 /** Ten of its thirteen: three wage variables of nearly the same values are left out. */
 const LEFT_OUT = ['WSALVAL', 'ERNVAL', 'TAXINC'];
 
-const ALL_BANDS = 'every variable within its neighbours';
-const WEIGHTS = 'weights by EM';
+const ALL_BANDS = 'within neighbours';
+const WEIGHTS = 'weights';
 
 /** Places of variables by their names. */
 export const placesOf = ({ schema }: Table, names: readonly string[]) =>
@@ -45,7 +45,7 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
   const ranking: MaskingMethod = { method: 'individual-ranking', k: 10, aggregate: 'mean' };
   const ranked = 'individual ranking, k = 10, three variables';
   const conjunction = { link: 'conjunction' } as const;
-  add(ranked, "the paper's metric on every variable", { how: ranking, variables: three, link: { ...conjunction, bands: 1 } });
+  add(ranked, "the paper's metric", { how: ranking, variables: three, link: { ...conjunction, bands: 1 } });
   add(ranked, ALL_BANDS, { how: ranking, variables: three, link: conjunction });
   add(ranked, WEIGHTS, { how: ranking, variables: three });
   for (const p of [1, 5, 10, 20]) {
@@ -53,10 +53,10 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
     add(`rank swapping, p = ${p} %, three variables`, WEIGHTS, { how, variables: three }, p);
     add(`rank swapping, p = ${p} %, all 13 variables`, WEIGHTS, { how, variables: all }, p);
   }
-  for (const k of [3, 5, 10]) add(`MDAV, k = ${k}, all 13 variables`, 'nearest group', { how: { method: 'mdav', k }, variables: all });
+  for (const k of [3, 5, 10]) add(`MDAV, k = ${k}, 13 variables`, 'nearest group', { how: { method: 'mdav', k }, variables: all });
   for (const noise of [0.01, 0.1]) {
-    add(`noise, d = ${noise}, all 13 variables`, WEIGHTS, { how: { method: 'noise', noise }, variables: all });
-    add(`noise mixture, d = ${noise}, all 13 variables`, WEIGHTS, {
+    add(`noise, d = ${noise}, 13 variables`, WEIGHTS, { how: { method: 'noise', noise }, variables: all });
+    add(`noise mixture, d = ${noise}, 13 variables`, WEIGHTS, {
       how: { method: 'noise-mixture', noise, separation: 0.9 },
       variables: all,
     });
@@ -94,13 +94,13 @@ function addSynthetic(table: Table, claims: Claim[], seeds: readonly number[], t
   const add = (masking: string, datasets: readonly Table[], variables: readonly number[]) => {
     const figures = datasets.map((dataset, i) => attackTable(dataset, told, { variables }, table, i));
     const found = { ...averaged(figures), informationLoss: null };
-    claims.push({ masking, link: 'outliers of marginals and regressions', found });
+    claims.push({ masking, link: 'outliers', found });
     tell(masking);
   };
   add('CART, 12 of 13 variables synthesized', cartDatasets(table, kept, seeds), synthesized);
   const all = [...table.columns.keys()];
   add('DPMPM on 50 quantile bands, every variable', dpmpmDatasets(table, 50, seeds), all);
-  add('rows of the table in another order, to compare with', shuffled(table, seeds), all);
+  add('rows of the table in another order', shuffled(table, seeds), all);
 }
 
 /** The same rows with no relation to the records: what linkage finds by chance. */
