@@ -56,10 +56,7 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
   for (const k of [3, 5, 10]) add(`MDAV, k = ${k}, 13 variables`, 'nearest group', { how: { method: 'mdav', k }, variables: all });
   for (const noise of [0.01, 0.1]) {
     add(`noise, d = ${noise}, 13 variables`, WEIGHTS, { how: { method: 'noise', noise }, variables: all });
-    add(`noise mixture, d = ${noise}, 13 variables`, WEIGHTS, {
-      how: { method: 'noise-mixture', noise, separation: 0.9 },
-      variables: all,
-    });
+    add(`noise mixture, d = ${noise}, 13 variables`, WEIGHTS, { how: { method: 'noise-mixture', noise, separation: 0.9 }, variables: all });
   }
   addIntruders(table, claims, seeds, tell);
   addSynthetic(table, claims, seeds, tell);

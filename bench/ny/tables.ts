@@ -1,7 +1,7 @@
 import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { BoundedMeasure } from '../../shared/contracts/results/bounds.ts';
 import { standardDeviation } from '../../shared/numeric/spread.ts';
-import { formatCount, formatEstimate, formatPercent, formatSetting, roundToError } from '../../shared/report/words/format-number.ts';
+import { formatCount, formatEstimate, formatSetting, roundToError } from '../../shared/report/words/format-number.ts';
 import { boundedDeviations, type Findings, WAYS } from './findings.ts';
 import type { SynthesizerRun } from './runs.ts';
 import { KNOWN, REGRESSION, SYNTHESIZERS } from './setting.ts';
@@ -112,23 +112,16 @@ function matchesTable({ runs }: Findings): string {
 /** Hu & Savitsky (2018), Table 5. */
 function disclosuresTable({ runs }: Findings): string {
   const found = runs.map(({ inherent }) => inherent.attributeDisclosures.all);
-  const { records } = runs[0]!.inherent.table;
-  const { minimum, maximum } = found[0]!;
   const releases = found.map(({ release }) => release!);
   return markdownTable(
     ['', ...COLUMNS],
     [
       ['exact attribute disclosures', ...means(found)],
-      ['share of the records', ...[minimum, ...releases, maximum].map(({ mean }) => formatPercent(mean! / records))],
       [
         'of the way from Min to Max',
         '0',
         ...releases.map(({ shareOfRange }) => (shareOfRange === null ? 'undefined' : shareOfRange.toFixed(2))),
         '1',
-      ],
-      [
-        'smallest to largest',
-        ...[minimum, ...releases, maximum].map(({ smallest, largest }) => `${formatCount(smallest!)} to ${formatCount(largest!)}`),
       ],
     ],
   );
