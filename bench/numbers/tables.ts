@@ -53,11 +53,10 @@ export function numbersTables(compared: readonly Compared[], scored: readonly Sc
     compared.map((row) => [WHAT[row.synthesized], NAMES[row.name], ...columns.map((column) => column(row))]);
   return {
     risk: markdownTable(
-      ['synthesized', 'by', 'gain, bits', 'claimed', 'uncertainty resolved', 'guessed right, without', 'with', 'found by matching'],
+      ['synthesized', 'by', 'gain, bits', 'claimed', 'guessed right, without', 'with', 'found by matching'],
       rows([
         risk(({ summary }) => summary.attributeRisk[0]!.gainBitsMean),
         risk(({ summary }) => summary.attributeRisk[0]!.gainBitsClaimed),
-        risk(({ summary }) => summary.attributeRisk[0]!.uncertaintyResolved, formatPercentEstimate),
         risk(({ summary }) => summary.attributeRisk[0]!.firstGuessRightBefore, formatPercentEstimate),
         risk(({ summary }) => summary.attributeRisk[0]!.firstGuessRightAfter, formatPercentEstimate),
         risk(matched),

@@ -109,4 +109,6 @@ const table = markdownTable(
   ]),
 );
 const when = `${new Date().toISOString().slice(0, 10)}, Chromium ${version}, ${cpus().length} cores, medians of ${REPEATS}.`;
-process.stdout.write(process.argv.includes('--json') ? `${JSON.stringify({ combinations: COMBINATIONS, ...found })}\n` : `${table}\n\n${when}\n`);
+process.stdout.write(
+  process.argv.includes('--json') ? `${JSON.stringify({ combinations: COMBINATIONS, ...found })}\n` : `${table}\n\n${when}\n`,
+);
