@@ -76,8 +76,6 @@ export interface NamedEvaluations {
   readonly evaluations: readonly TruthRanks[];
   /** Effective draws, the least over datasets and evaluations, where the estimator weighs draws. */
   readonly effectiveDraws: readonly number[] | null;
-  /** Standard deviations of log p_j over the proposals, of every dataset and evaluation; null where they are not told. */
-  readonly spreads: readonly number[] | null;
   /** Of truths in the first three, the mean share of resamples of the proposals that leave them there; null if not resampled. */
   readonly resampled: number | null;
 }
@@ -97,7 +95,6 @@ export function namedEvaluations(results: CensusResults): NamedEvaluations[] {
       candidates: on.facts.candidates,
       evaluations: risks,
       effectiveDraws: risks.flatMap((risk) => risk.effectiveDraws),
-      spreads: risks.flatMap((risk) => risk.spreads),
       resampled: confirmed.length === 0 ? null : confirmed.reduce((sum, share) => sum + share, 0) / confirmed.length,
     };
   };
@@ -109,10 +106,9 @@ export function namedEvaluations(results: CensusResults): NamedEvaluations[] {
       candidates,
       evaluations: results.importance,
       effectiveDraws: results.importance.map(({ effectiveDraws }) => effectiveDraws[0]!),
-      spreads: null,
       resampled: null,
     },
-    { name: '`augmented`', candidates, evaluations: results.augmented, effectiveDraws: null, spreads: null, resampled: null },
+    { name: '`augmented`', candidates, evaluations: results.augmented, effectiveDraws: null, resampled: null },
     published(results.simulated, 'apart', 'simulated table: '),
     published(results.simulated, 'among', 'simulated table: '),
   ];

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'yaml';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
-import { runStateSchema } from '../../shared/contracts/run/run-state.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { readSummary, runSynthrisk } from '../commands/run-synthrisk.ts';
 
@@ -50,7 +49,6 @@ const MODELS: Record<SynthesizerName, object> = {
 /** Of one release: figures of its own run, and its utility in bands, which all synthesizers have. */
 export interface Found {
   readonly summary: Summary;
-  readonly seconds: number;
   readonly inBands: Record<string, number>;
 }
 
@@ -95,9 +93,8 @@ export async function release(table: string, out: string, [synthesized, name]: (
   }
   const utility = join(folder, 'utility');
   if (!existsSync(utility)) await measureInBands(table, folder, run, utility, SYNTHESIZED[synthesized]);
-  const { seconds } = runStateSchema.parse(JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')));
   const { figures } = JSON.parse(readFileSync(join(utility, 'confidential', 'utility.json'), 'utf8'));
-  return { summary: readSummary(run), seconds: seconds.total, inBands: figures };
+  return { summary: readSummary(run), inBands: figures };
 }
 
 /** Utility of a run's datasets with all numbers in bands, by the command, beside the table so. */
