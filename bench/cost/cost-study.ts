@@ -193,17 +193,28 @@ function endOf({ notices }: CloudEstimate): string {
 /** What a run takes in the largest environment, by combinations and variables, and whether it ends there and with defaults. */
 export function limitsTable(): string {
   const rows = [1e5, 1e6, 1e7].flatMap((combinations) =>
-    [24, 200].map((variables) => {
+    [24, 50, 200].map((variables) => {
+      const { stepMemory } = studiedWork(combinations, variables);
       const largest = fittingEstimate(combinations, variables, { ...CLOUD_DEFAULTS, ...LARGEST });
+      const gib = (bytes: number) => `${(bytes / 1024 ** 3).toPrecision(2)} GiB`;
       return [
         count(combinations),
         count(variables),
+        duration(largest.minutes.fit),
+        duration(largest.minutes.assess),
+        duration(largest.minutes.aggregate),
+        duration(largest.minutes.report),
         duration(largest.minutes.total),
         dollars(largest.dollars),
+        gib(stepMemory.plan),
+        gib(stepMemory.aggregate),
+        gib(stepMemory.report),
         endOf(largest),
         endOf(fittingEstimate(combinations, variables, CLOUD_DEFAULTS)),
       ];
     }),
   );
-  return markdown(['combinations', 'variables', 'run', 'dollars', 'largest environment', 'defaults'], rows);
+  const times = ['chains', 'map', 'aggregate', 'report', 'all'];
+  const memory = ['memory of plan', 'of aggregate', 'of report'];
+  return markdown(['combinations', 'variables', ...times, 'dollars', ...memory, 'largest environment', 'defaults'], rows);
 }
