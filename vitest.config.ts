@@ -1,24 +1,29 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const testFiles = (files: readonly string[]) => files.map((file) => `test/${file}.test.ts`);
+
 /**
- * Tests that set the environment, the folder or the clock, or replace what others import, have a process of their own, and so have
- * long loops of JavaScript, which take three times as long where other code has called the same functions. The others share one, in
- * which what they import is loaded once.
+ * These replace what others import, look at what is of one process, or are long loops of JavaScript, which take three times as long
+ * where other code has called the same functions: a process for each.
  */
-const APART = [
-  ...[
-    'cli/cloud/**/*',
-    'cli/print/print',
-    'cli/run/place-key',
-    'cli/run/progress',
-    'fault/bad-day',
-    'fault/interruptions',
-    'functions/**/*',
-  ],
-  ...['intruder/cloud-oracle', 'model/*/geweke'],
-  ...['pipeline/plan/today', 'report/render-report', 'scripts/packed', 'scripts/require-kernels', 'storage/file-store', 'storage/s3-store'],
-].map((file) => `test/${file}.test.ts`);
+const APART = testFiles([
+  'cli/cloud/silence',
+  'fault/interruptions',
+  'functions/usage',
+  'model/*/geweke',
+  'scripts/packed',
+  'scripts/require-kernels',
+]);
+
+/**
+ * These set the environment, the folder or the clock, or call functions, which keep what they opened: each loads the program anew, in a
+ * process in which packages, which take longer to load, are there. All others share one in which the program is loaded once.
+ */
+const ANEW = testFiles([
+  ...['cli/cloud/**/*', 'cli/print/print', 'cli/run/place-key', 'cli/run/progress', 'fault/bad-day', 'functions/**/*'],
+  ...['intruder/cloud-oracle', 'pipeline/plan/today', 'report/render-report', 'storage/file-store', 'storage/s3-store'],
+]);
 
 /**
  * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), R and Python (npm run
@@ -30,9 +35,15 @@ export default defineConfig({
   test: {
     exclude: ELSEWHERE,
     projects: [
-      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ELSEWHERE, ...APART], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ELSEWHERE, ...ANEW, ...APART], isolate: false },
+      },
+      { extends: true, test: { name: 'anew', include: ANEW, exclude: APART, isolate: false, setupFiles: ['test/anew.ts'] } },
       { extends: true, test: { name: 'apart', include: APART } },
     ],
+    // What is transformed for one of them is there for the others.
+    experimental: { fsModuleCache: true },
     globalSetup: ['scripts/require-kernels.mjs'],
     setupFiles: ['test/set-up.ts'],
     // Runs are of one day, also where their bytes are compared around midnight.

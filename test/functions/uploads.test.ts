@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { handler as planRun } from '../../functions/plan-run/handler.ts';
+import { handler as planUpload } from '../../functions/plan-run/handler.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import { runInMemory, smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
@@ -24,7 +25,7 @@ async function upload(name: string, table: Uint8Array, { settings = WITHOUT_UTIL
 }
 
 const runIdOf = async (table: Uint8Array, settings: object = WITHOUT_UTILITY) =>
-  (await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table })).plan.runId;
+  (await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table })).plan.runId;
 
 describe('two uploads of one name, the second before the first is read', () => {
   const [first, second] = [31, 32].map((seed) => smallTable({ seed })) as [Uint8Array, Uint8Array];
@@ -76,8 +77,8 @@ describe('two uploads of one name, the second before the first is read', () => {
   it('are found in the order in which they were put, whichever is planned first', async () => {
     const one = await upload('late', first, { sequencer: '0A' });
     const two = await upload('late', second, { sequencer: '0B' });
-    await planRun({ execution: 'two', input: two });
-    await planRun({ execution: 'one', input: one });
+    await planUpload({ execution: 'two', input: two });
+    await planUpload({ execution: 'one', input: one });
     const [early, last] = [await runIdOf(first), await runIdOf(second)];
     expect(await outcomeOf(bucket.store, 'late')).toMatchObject({ runId: last, earlier: [{ runId: early }] });
   });
@@ -85,7 +86,7 @@ describe('two uploads of one name, the second before the first is read', () => {
   it('keep the refusal of one beside the run of the other', async () => {
     const one = await upload('mixed', Buffer.from('a,b\n1,2\n1\n'), { sequencer: '0A' });
     const two = await upload('mixed', second, { sequencer: '0B' });
-    for (const [execution, input] of Object.entries({ two, one })) await planRun({ execution, input }).catch(() => undefined);
+    for (const [execution, input] of Object.entries({ two, one })) await planUpload({ execution, input }).catch(() => undefined);
     expect(await outcomeOf(bucket.store, 'mixed')).toMatchObject({
       runId: await runIdOf(second),
       earlier: [{ error: { code: 'ragged-row' } }],
@@ -96,11 +97,11 @@ describe('two uploads of one name, the second before the first is read', () => {
     const settings = { ...WITHOUT_UTILITY, seed: 77 };
     const one = await upload('config', first, { at: 1, sequencer: '0A' });
     const two = await upload('config', second, { at: 2, sequencer: '0B', settings });
-    await expect(planRun({ execution: 'one', input: one })).rejects.toMatchObject({
+    await expect(planUpload({ execution: 'one', input: one })).rejects.toMatchObject({
       name: 'InvalidConfigError',
       message: expect.stringMatching(/^changed-upload: incoming\/config\/release-key, incoming\/config\/run\.yaml was put after the table/),
     });
-    const { runId } = await planRun({ execution: 'two', input: two });
+    const { runId } = await planUpload({ execution: 'two', input: two });
     expect(runId).toBe(await runIdOf(second, settings));
     expect(await outcomeOf(bucket.store, 'config')).toMatchObject({ runId, earlier: [{ error: { code: 'changed-upload' } }] });
   });
