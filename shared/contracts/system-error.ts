@@ -8,6 +8,8 @@ const ROOM =
 /** What is wrong with a path, and what helps. */
 const REFUSALS: Readonly<Record<string, readonly [wrong: (path: string) => string, hint?: string]>> = {
   ENOENT: [(path) => `There is no file or folder ${path}.`],
+  // What Node says of a folder with those above it on a disk that is read-only, or behind such a link.
+  'ENOENT mkdir': [(path) => `The folder ${path} cannot be made: its disk is read-only, or a link on the way leads nowhere.`, ELSEWHERE],
   EISDIR: [(path) => `${path} is a folder, and a file is expected.`],
   ENOTDIR: [(path) => `${path} is below a file, where a folder is expected.`],
   EACCES: [(path) => `You do not have permission to use ${path}.`, ELSEWHERE],
@@ -35,7 +37,8 @@ export function systemRefusal(error: unknown, named?: string): SystemRefusal | n
   if (!(error instanceof Error)) return null;
   const [, code, quoted] = /^(E[A-Z0-9]+): .*?(?: '([^']*)'.*)?$/.exec(error.message) ?? [];
   if (code === undefined) return null;
-  const [wrong, hint] = REFUSALS[code] ?? [(path: string) => `The system refused to work on ${path} (${code}).`];
+  const call = error.message.includes(', mkdir ') ? `${code} mkdir` : code;
+  const [wrong, hint] = REFUSALS[call] ?? REFUSALS[code] ?? [(path: string) => `The system refused to work on ${path} (${code}).`];
   const path = named ?? quoted?.replace(OF_A_STORE, '');
   return { code, ...(path === undefined ? {} : { path }), message: wrong(path ?? 'a file'), ...(hint === undefined ? {} : { hint }) };
 }

@@ -107,8 +107,8 @@ describe('a model of counts refuses', () => {
     ['an infinite epsilon', ['evaluate', ...withEpsilon, 'Infinity'], 'expected a number'],
     ['an epsilon beyond double precision', ['evaluate', ...withEpsilon, '1e9'], 'it is beyond double precision'],
     ['an epsilon of another model', ['evaluate', 'table.csv', '--epsilon', '1'], 'The config is not valid.'],
-    ['chains', ['evaluate', ...table, '--chains', '8'], 'mcmc.chains: the model'],
-    ['chains of datasets', ['synthesize', ...table, '--synthesis-chains', 'one'], 'synthesis.chains: the model'],
+    ['chains', ['evaluate', ...table, '--chains', '8'], 'leave out mcmc.chains (--chains).'],
+    ['chains of datasets', ['synthesize', ...table, '--synthesis-chains', 'one'], 'leave out synthesis.chains (--synthesis-chains).'],
     ['variables that are kept', ['evaluate', ...table, '--synthesized', 'education'], 'synthesizes all variables: epsilon says nothing of'],
     ['missing values', ['evaluate', ...table, '--missing', 'impute'], 'takes no missing values: whether there are some would'],
     [

@@ -153,6 +153,7 @@ describe('files of other programs', () => {
     ['rdata-gzip', 'an R workspace', BOTH],
     ['rdata-none', 'an R workspace', BOTH],
     ['feather', 'a Feather (Arrow) file', ['Python']],
+    ['arrow-stream', 'a stream of Arrow (IPC)', ['Python']],
     ['sqlite', 'an SQLite database', ['Python']],
     ['json', 'JSON', BOTH],
     ['bzip2', 'compressed with bzip2', BOTH],

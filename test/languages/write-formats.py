@@ -29,6 +29,7 @@ pyreadstat.write_por(table, str(folder / "por"))
 pyreadstat.write_xport(table, str(folder / "xport-5"), file_format_version=5)
 pyreadstat.write_xport(table, str(folder / "xport-8"), file_format_version=8)
 table.to_feather(folder / "feather")
+polars.from_pandas(table).write_ipc_stream(folder / "arrow-stream")
 with sqlite3.connect(folder / "sqlite") as database:
     table.to_sql("t", database, index=False)
 table.to_json(folder / "json", orient="records")

@@ -15,8 +15,9 @@ export function refuseMarginals({ attributeRisk }: AskedConfig): void {
 export function refuseChains(code: string, name: string, mcmc: Given, synthesis: Given | undefined): void {
   const [field] = Object.keys(mcmc);
   if (field === undefined && synthesis?.chains === undefined) return;
-  const setting = field === undefined ? 'synthesis.chains' : `mcmc.${field}`;
-  throw new UnsupportedOptionError(code, `${setting}: the model ${name} has no chains.`);
+  const flag = field?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const setting = field === undefined ? 'synthesis.chains (--synthesis-chains)' : `mcmc.${field} (--${flag})`;
+  throw new UnsupportedOptionError(code, `The model ${name} has no chains: leave out ${setting}.`);
 }
 
 /** What no model has whose draws are scored: a closed form of its risk. */

@@ -132,6 +132,11 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
     exports: { R: inR('arrow::read_feather("FILE")'), Python: inPython('pandas.read_feather("FILE")') },
   },
   {
+    name: 'a stream of Arrow (IPC)',
+    isIt: has('\xff\xff\xff\xff'),
+    exports: { R: inR('arrow::read_ipc_stream("FILE")'), Python: inPython('pyarrow.ipc.open_stream("FILE").read_pandas()', 'pyarrow') },
+  },
+  {
     name: 'an SQLite database',
     isIt: has('SQLite format 3\0'),
     exports: {

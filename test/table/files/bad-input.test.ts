@@ -62,6 +62,7 @@ describe('readTable() names the program of', () => {
     ['an R workspace', 'RDX2\nX\n'],
     ['an R workspace', 'RDA3\nA\n'],
     ['a Feather', 'FEA1\0'],
+    ['a stream of Arrow (IPC)', '\xff\xff\xff\xff\x30\x04\0\0'],
     ['an SQLite database', 'SQLite format 3\0'],
     ['a PDF document', '%PDF-1.7'],
     ['a web page', '\xef\xbb\xbf <!DOCTYPE html>'],
