@@ -195,11 +195,13 @@ function utilityByDataset(
 
 /** What a figure of utility is taken over. */
 function utilitySettings(
-  { synthesized, regressions, patterns }: UtilitySummary,
+  { kind, synthesized, regressions, patterns }: UtilitySummary,
   figure: string,
   { combinations }: Summary['table'],
 ): RunMeasure['settings'] {
   const always = { 'categories or bands of the table': combinations };
+  if (/^propensityRatio(Main|Pairs|Tree)$/.test(figure))
+    return { ...always, 'synthesis, full or partial, by which the expected pMSE is found': kind };
   if (figure.startsWith('propensity')) return always;
   if (figure === 'patternDistanceMean') {
     return { ...always, patterns: patterns && [patterns.by, patterns.variables.map(({ of }) => of)] };

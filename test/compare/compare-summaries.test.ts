@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareSummaries } from '../../shared/compare/compare-summaries.ts';
 import { comparisonSchema } from '../../shared/contracts/results/comparison.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
+import { mapLines } from '../../shared/report/words/comparison-in-words.ts';
+import { measureInWords } from '../../shared/report/words/measures-in-words.ts';
 import { reportInput } from '../report/fixture.ts';
 
 const PMSE = 'utility.figures.propensityMain';
@@ -128,6 +130,18 @@ describe('compareSummaries()', () => {
     const cautionOf = (figure: string) => measures.find(({ name }) => name === `utility.figures.${figure}`)!.caution;
     expect(cautionOf('intervalOverlapMean')).toBe('The runs differ in: regressions.');
     expect(cautionOf('twoWayTotalVariation')).toBeUndefined();
+  });
+
+  it('warns of pMSE ratios whose expectation is found in two ways, and says so beside the map', () => {
+    const full = runOf('b', [4, 6], [0.5, 0.6]);
+    Object.assign(full.summary.utility!, { kind: 'full' });
+    const ratio = 'utility.figures.propensityRatioMain';
+    const found = compareSummaries([A(), full], { ...asked, utility: ratio }, '1');
+    const caution = 'The runs differ in: synthesis, full or partial, by which the expected pMSE is found.';
+    expect(found.measures.find(({ name }) => name === ratio)!.caution).toBe(caution);
+    expect(found.measures.find(({ name }) => name === PMSE)!.caution).toBeUndefined();
+    expect(mapLines(found).at(-1)).toBe(`Not comparable: ${measureInWords(ratio)}. ${caution}`);
+    expect(mapLines(compareSummaries([A(), full], asked, '1')).join()).not.toContain('Not comparable');
   });
 
   it('gives the reason of what is undefined alone', () => {

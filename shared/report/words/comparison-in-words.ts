@@ -22,10 +22,11 @@ export const dominationInWords = ({ run, beyondErrors }: Comparison['dominated']
 /** Differences that are listed at most. */
 const LISTED_DIFFERENCES = 12;
 
-/** Runs side by side as lines: the two measures of the map, and which runs are dominated by them. */
-export function mapLines({ runs, map, mapReason, dominated, differences }: Comparison): string[] {
+/** Runs side by side as lines: the two measures of the map, which runs are dominated by them, and why that may mislead. */
+export function mapLines({ runs, map, mapReason, measures, dominated, differences }: Comparison): string[] {
   if (map === null) return [mapReason!];
   const ofMap = differences.filter(({ measure }) => measure === map.risk || measure === map.utility);
+  const cautioned = measures.filter(({ name, caution }) => caution !== undefined && (name === map.risk || name === map.utility));
   const width = Math.max(...runs.map(({ name }) => name.length));
   return [
     `${measureInWords(map.risk)}; ${measureInWords(map.utility)}`,
@@ -45,5 +46,6 @@ export function mapLines({ runs, map, mapReason, dominated, differences }: Compa
     ...(dominated.length === 0
       ? ['No run dominates another by these two measures.']
       : dominated.map(({ run, by }) => `${run} is dominated by ${by.map(dominationInWords).join('; ')}`)),
+    ...cautioned.map(({ name, caution }) => `Not comparable: ${measureInWords(name)}. ${caution!}`),
   ];
 }
