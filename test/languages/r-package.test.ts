@@ -2,7 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 import { afterAll, expect, it } from 'vitest';
+import { addEvaluationFlags } from '../../cli/flags/evaluation-flags.ts';
 import { householdNumbers, householdTable } from '../../examples/household-table.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
@@ -37,6 +39,24 @@ it('the package knows every field of the config that holds a list', () => {
   });
   expect(lists.length).toBeGreaterThan(20);
   expect(lists.filter((path) => !known.includes(`"${path}"`))).toEqual([]);
+});
+
+it('what messages of the package say of flags are flags of an evaluation, and settings that a config can have', () => {
+  const print =
+    'for (one in own$SETTINGS) cat(own$write_json(own$as_lists(eval(parse(text = paste0("list(", one, ")")))), ".", "said.json"), readLines("said.json"), "\\n")';
+  const script = `own <- new.env(); for (file in list.files("${source}/R", full.names = TRUE)) sys.source(file, own); cat(names(own$SETTINGS), "\\n"); ${print}`;
+  const { code, output } = inR('Rscript', '-e', script);
+  expect(code, output).toBe(0);
+  const [flags = '', ...settings] = output.trim().split('\n');
+  const { options } = addEvaluationFlags(new Command());
+  expect(
+    flags
+      .trim()
+      .split(' ')
+      .filter((flag) => options.every(({ long }) => long !== `--${flag}`)),
+  ).toEqual([]);
+  for (const one of settings)
+    expect(() => configSchema.parse({ table: 'table.csv', ...JSON.parse(one.replace('said.json ', '')) }), one).not.toThrow();
 });
 
 /** Why a release cannot be of the trees of its table, by the settings that the R package gives; null where it can. */

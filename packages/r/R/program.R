@@ -68,6 +68,7 @@ with_private_files <- function(code) {
 call_program <- function(arguments, folder, quiet = FALSE) {
   program <- synthrisk_program()
   output <- file.path(folder, "output.json")
+  command <- arguments[1]
   arguments <- c(program[-1], arguments, "--json")
   process <- with_private_files(processx::process$new(program[1], arguments,
     stdout = output, stderr = "|", wd = folder, env = c("current", NO_COLOR = "1"), encoding = "UTF-8", cleanup_tree = TRUE
@@ -86,13 +87,73 @@ call_program <- function(arguments, folder, quiet = FALSE) {
     refuse("no-answer", "The program ended with ", exit, " and no answer. ", paste(utils::tail(said, 3), collapse = " "),
       place = list(exit_code = exit))
   }
-  if (!is.null(answer$error)) refuse_as_program(answer$error, exit)
+  if (!is.null(answer$error)) refuse_as_program(answer$error, exit, command)
   list(answer = answer, accepted = exit != 4)
 }
 
-refuse_as_program <- function(error, exit) {
+refuse_as_program <- function(error, exit, command) {
   place <- error[intersect(c("row", "column", "field", "file", "hint"), names(error))]
-  refuse(error$code, paste(c(error$message, error$hint), collapse = "\n"), place = c(place, exit_code = exit))
+  refuse(error$code, in_r(paste(c(error$message, error$hint), collapse = "\n"), command), place = c(place, exit_code = exit))
+}
+
+# Flags that functions here have as arguments; synthrisk_mask() has all of its command.
+ARGUMENTS <- c("control", "jobs", "missing", "out", "resume", "risk", "utility")
+
+# Flags of the other commands as settings, by the names of columns A and B.
+SETTINGS <- c(
+  "accept" = 'acceptance = "attributeRisk.probabilityMax <= 0.5"',
+  "breaks" = 'variables = list(A = list(breaks = c(0, 18, 65)))',
+  "burn-in" = 'mcmc = list(burnIn = 1000)',
+  "candidates" = 'attributeRisk = list(candidates = "one-change")',
+  "categorical" = 'variables = list(A = list(type = "categorical"))',
+  "chains" = 'mcmc = list(chains = 32)',
+  "classes" = 'model = list(classes = 40)',
+  "continuous" = 'variables = list(A = list(type = "continuous"))',
+  "count" = 'count = "A"',
+  "datasets" = 'synthesis = list(datasets = 5)',
+  "decimal-comma" = 'numbers = list(decimal = ",")',
+  "decimals" = 'variables = list(A = list(decimals = 2))',
+  "draws" = 'mcmc = list(draws = 20)',
+  "drop" = 'variables = list(A = list(drop = TRUE))',
+  "known" = 'identification = list(list(known = c("A", "B")))',
+  "masses" = 'variables = list(A = list(masses = 0))',
+  "max-chains" = 'mcmc = list(maxChains = 1000)',
+  "missing-codes" = 'variables = list(A = list(missingCodes = c(-9, 99)))',
+  "model" = 'model = list(name = "cart")',
+  "no-utility" = 'utility = "off"',
+  "paired-chains" = 'mcmc = list(pairedChains = 8)',
+  "paired-draws" = 'mcmc = list(pairedDraws = 150)',
+  "paired-thin" = 'mcmc = list(pairedThin = 5)',
+  "precision" = 'mcmc = list(precision = "quick")',
+  "prior" = 'attributeRisk = list(prior = "model")',
+  "radius" = 'identification = list(list(known = "A", radius = list(A = 0.1)))',
+  "range" = 'variables = list(A = list(range = c(0, 120)))',
+  "regression" = 'utility = list(regressions = "A ~ B")',
+  "reproducibility" = 'mcmc = list(reproducibility = 0.97)',
+  "scale" = 'variables = list(A = list(scale = "log"))',
+  "slope" = 'attributeRisk = list(slope = 1)',
+  "structural-zeros" = 'synthesis = list(structuralZeros = "/path/to/zeros.csv")',
+  "synthesized" = 'synthesis = list(synthesized = c("A", "B"))',
+  "thin" = 'mcmc = list(thin = 10)',
+  "thousands" = 'numbers = list(thousands = " ")',
+  "unknown" = 'attributeRisk = list(candidates = list(unknown = c("A", "B")))'
+)
+
+# A message of the program, with flags as arguments; those that a value follows, and settings, are explained in a last line.
+in_r <- function(message, command) {
+  argument <- function(flag) gsub("-", "_", flag, fixed = TRUE)
+  isArgument <- function(flags) command == "mask" | flags %in% ARGUMENTS
+  flags_of <- function(text) sub("^--([a-z-]*).*", "\\1", text)
+  alone <- gregexpr("(?m)(?<![\\w-])--[a-z][a-z-]*(?: <[^>]*>)?(?= does not take| \\(|[:?,.;)']|$)", message, perl = TRUE)
+  regmatches(message, alone) <- lapply(regmatches(message, alone), function(found) {
+    ifelse(isArgument(flags_of(found)), argument(flags_of(found)), found)
+  })
+  said <- gsub("(?m)`synthrisk [^`]*`|^synthrisk .*$", "", message, perl = TRUE)
+  left <- unique(flags_of(regmatches(said, gregexpr("(?<![\\w-])--[a-z][a-z-]*", said, perl = TRUE))[[1]]))
+  left <- left[isArgument(left) | left %in% names(SETTINGS)]
+  if (!length(left)) return(message)
+  means <- ifelse(isArgument(left), paste0("the argument ", argument(left)), SETTINGS[left])
+  paste0(message, "\nIn R: ", paste0("--", left, " is ", means, collapse = "; "), ".")
 }
 
 # As Ctrl-C does, so that the program tidies up; without mercy where it does not.

@@ -84,6 +84,16 @@ stopifnot(
   identical(own$whole_path("there/is/none"), file.path(getwd(), "there/is/none"))
 )
 
+# Messages name arguments; settings are explained in a last line, and commands stay as they are.
+said <- "Band it (--breaks a=0,10), or --missing category. `synthrisk plan TABLE --drop x`."
+stopifnot(
+  identical(own$in_r("--jobs <n> does not take '0'.", "evaluate"), "jobs does not take '0'."),
+  identical(own$in_r("no option --missing-kk (did you mean --k?)\nsynthrisk mask --help", "mask"), "no option missing_kk (did you mean k?)\nsynthrisk mask --help"),
+  identical(own$in_r("drop it (--drop)", "assess"), "drop it (--drop)\nIn R: --drop is variables = list(A = list(drop = TRUE))."),
+  identical(own$in_r(said, "evaluate"), paste0(said, "\nIn R: --breaks is variables = list(A = list(breaks = c(0, 18, 65))); --missing is the argument missing.")),
+  identical(own$in_r("`synthrisk plan TABLE --write-zeros FILE` drafts -- it", "evaluate"), "`synthrisk plan TABLE --write-zeros FILE` drafts -- it")
+)
+
 # An order, or a level that no record has, makes categories; synthpop's object makes them of all factors.
 factors <- data.frame(plain = factor(c("b", "a")), unused = factor(c("a", "b"), c("b", "a", "c")), number = 1:2)
 declared <- own$declared_columns(factors)
