@@ -1,4 +1,4 @@
-import { halfWidthOf } from '../contracts/figure-errors.ts';
+import { halfWidth, halfWidthOf } from '../contracts/figure-errors.ts';
 import type { Measure, RunFigure } from '../contracts/results/comparison.ts';
 import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
 import { MEMBERSHIP_FIGURES } from '../contracts/results/membership.ts';
@@ -193,6 +193,19 @@ function utilityByDataset(
   return scores.map((score) => score?.[field] ?? null);
 }
 
+/**
+ * A pMSE ratio by a tree of which every dataset has its own, with the error of the permutations that all of them share: null where a
+ * single permutation does not tell it.
+ *
+ * @param se of the mean, of datasets and permutations together
+ */
+function withPermutations(figure: RunFigure, se: number | null): RunFigure {
+  if (figure.se === null) return figure;
+  if (se === null) return { ...figure, ...NO_ERROR, seReason: 'one permutation does not tell how permutations differ' };
+  const permutationSe = Math.sqrt(Math.max(0, se * se - figure.se * figure.se));
+  return { ...figure, se, halfWidth: halfWidth(permutationSe, figure.se, studentHalfWidth(figure.datasets!.length - 1)) };
+}
+
 /** What a figure of utility is taken over. */
 function utilitySettings(
   { kind, synthesized, regressions, patterns }: UtilitySummary,
@@ -217,12 +230,13 @@ function utilityMeasures({ utility, table }: Pick<Summary, 'utility' | 'table'>)
   return (Object.keys(utility.figures) as (keyof UtilitySummary['figures'])[]).map((field) => {
     const value = utility.figures[field];
     const datasets = utilityByDataset(utility, field);
+    const figure = datasets === null ? ofRelease(value, NO_ERROR) : overDatasets(value, datasets);
     return {
       name: `utility.figures.${field}`,
       of: 'utility',
       better: field === 'intervalOverlapMean' ? 'larger' : 'smaller',
       covers: datasets === null ? null : 'datasets',
-      figure: datasets === null ? ofRelease(value, NO_ERROR) : overDatasets(value, datasets),
+      figure: field === 'propensityRatioTree' ? withPermutations(figure, utility.figuresSe[field]) : figure,
       settings: utilitySettings(utility, field, table),
     };
   });

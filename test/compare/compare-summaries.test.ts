@@ -144,6 +144,32 @@ describe('compareSummaries()', () => {
     expect(mapLines(compareSummaries([A(), full], asked, '1')).join()).not.toContain('Not comparable');
   });
 
+  it('has the error of permutations, which datasets share, in that of a pMSE ratio by a tree', () => {
+    const ratio = 'utility.figures.propensityRatioTree';
+    const treeOf = (name: string, se: number | null) => {
+      const run = runOf(name, [1, 2], [0.5, 0.6]);
+      const { figures, propensity } = run.summary.utility!;
+      Object.assign(figures, { propensityRatioTree: 2 });
+      propensity.push({ terms: 'tree', datasets: [{ ratio: 1.7 }, { ratio: 2.3 }] } as never);
+      return Object.assign(run, {
+        summary: { ...run.summary, utility: { ...run.summary.utility!, figuresSe: { propensityRatioTree: se } } as never },
+      });
+    };
+    const { runs, differences } = compareSummaries([treeOf('a', 0.5), treeOf('b', 0.5), treeOf('c', null)], asked, '1');
+    // sd(c(1.7, 2.3)) / sqrt(2) = 0.3, so that permutations leave 0.4; qt(0.975, 1), qnorm(0.975)
+    const half = Math.hypot(0.3 * 12.706204736174705, 0.4 * 1.959963984540054);
+    expect(runs[0]!.utility[ratio]).toMatchObject({ value: 2, se: 0.5, halfWidth: expect.closeTo(half, 9) });
+    expect(runs[2]!.utility[ratio]).toMatchObject({
+      value: 2,
+      se: null,
+      halfWidth: null,
+      seReason: expect.stringContaining('permutation'),
+    });
+    const [first, second] = differences.filter(({ measure }) => measure === ratio);
+    expect(first).toMatchObject({ difference: 0, se: expect.closeTo(Math.SQRT1_2, 12), halfWidth: expect.closeTo(Math.SQRT2 * half, 9) });
+    expect(second).toMatchObject({ b: 'c', se: null, seReason: expect.stringContaining('permutation') });
+  });
+
   it('gives the reason of what is undefined alone', () => {
     const [own] = compareSummaries([A(), runOf('b', [4, 6], [0.5, 0.6])], asked, '1').runs;
     expect(own!.utility['utility.figures.intervalOverlapMean']).toEqual({
