@@ -15,9 +15,9 @@ export const figureInWords = ({ value, se }: { readonly value: number | null; re
 export const differenceInWords = ({ difference, se, halfWidth }: Comparison['differences'][number]): string =>
   `${figureInWords({ value: difference, se })}${isWithinErrors(difference, halfWidth) ? `, within errors (95 % interval: ± ${formatFigure(halfWidth!)})` : ''}`;
 
-/** A run that dominates another. */
+/** A run that dominates another: where errors could have done it, or where they are not known, perhaps by chance. */
 export const dominationInWords = ({ run, beyondErrors }: Comparison['dominated'][number]['by'][number]): string =>
-  `${run}${beyondErrors ? ', beyond errors' : ', within errors'}`;
+  `${run}${beyondErrors ? ', beyond errors' : ', perhaps by chance'}`;
 
 /** Differences that are listed at most. */
 const LISTED_DIFFERENCES = 12;

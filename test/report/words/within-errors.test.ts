@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceInWords } from '../../../shared/report/words/comparison-in-words.ts';
+import { differenceInWords, dominationInWords } from '../../../shared/report/words/comparison-in-words.ts';
 import { guessesWithinErrors, isWithinErrors } from '../../../shared/report/words/within-errors.ts';
 import { reportInput } from '../fixture.ts';
 
@@ -55,4 +55,9 @@ it('a difference of two runs says whether it is within errors', () => {
     /, within errors \(95 % interval: ± 0\.254\)$/,
   );
   expect(differenceInWords({ ...own, difference: -0.1, se: 0.02, halfWidth: 0.04 } as never)).not.toContain('errors');
+});
+
+it('a run that dominates another by what errors could have done, or by figures without a known error, may do so by chance', () => {
+  expect(dominationInWords({ run: 'one', beyondErrors: true })).toBe('one, beyond errors');
+  expect(dominationInWords({ run: 'one', beyondErrors: false })).toBe('one, perhaps by chance');
 });
