@@ -88,7 +88,7 @@ stopifnot(
 said <- "Band it (--breaks a=0,10), or --missing category. `synthrisk plan TABLE --drop x`."
 stopifnot(
   identical(own$in_r("--jobs <n> does not take '0'.", "evaluate"), "jobs does not take '0'."),
-  identical(own$in_r("no option --missing-kk (did you mean --k?)\nsynthrisk mask --help", "mask"), "no option missing_kk (did you mean k?)\nsynthrisk mask --help"),
+  identical(own$in_r("no option --missing-kk (did you mean --k?)\nsynthrisk mask --help shows it.", "mask"), "no option missing_kk (did you mean k?)\nsynthrisk mask --help shows it."),
   identical(own$in_r("drop it (--drop)", "assess"), "drop it (--drop)\nIn R: --drop is variables = list(A = list(drop = TRUE))."),
   identical(own$in_r(said, "evaluate"), paste0(said, "\nIn R: --breaks is variables = list(A = list(breaks = c(0, 18, 65))); --missing is the argument missing.")),
   identical(own$in_r("`synthrisk plan TABLE --write-zeros FILE` drafts -- it", "evaluate"), "`synthrisk plan TABLE --write-zeros FILE` drafts -- it")
