@@ -58,11 +58,15 @@ export function compareSummaries(runs: readonly RunToCompare[], asked: AskedMap,
   const found = { version, runs: compared, measures };
   if (risk === undefined || utility === undefined) {
     const lacking = risk === undefined ? 'risk' : 'utility';
-    return { ...found, map: null, mapReason: `There is no measure of ${lacking} that all of these runs have.`, dominated: [], differences };
+    const mapReason = `There is no measure of ${lacking} that all of these runs have.${lacking === 'risk' && namesScenarios(measured) ? ' Scenarios are matched by their names: give the same intruder the same name in all runs.' : ''}`;
+    return { ...found, map: null, mapReason, dominated: [], differences };
   }
   const map = { risk, utility };
   return { ...found, map, dominated: dominatedRuns(compared, measures, map, differences), differences };
 }
+
+/** Whether all runs have measures of risk, which then differ in the names of their scenarios at least. */
+const namesScenarios = (measured: readonly (readonly RunMeasure[])[]) => measured.every((own) => own.some(({ of }) => of === 'risk'));
 
 /** The figure of a run by the name of its measure; undefined where it has none. */
 const figureOf = ({ risk, utility }: ComparedRun, name: string): RunFigure | undefined => risk[name] ?? utility[name];

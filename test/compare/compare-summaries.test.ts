@@ -170,6 +170,17 @@ describe('compareSummaries()', () => {
     expect(second).toMatchObject({ b: 'c', se: null, seReason: expect.stringContaining('permutation') });
   });
 
+  it('says that scenarios are matched by name where runs have none in common', () => {
+    const runs = [A(), runOf('b', [4, 6], [0.5, 0.6])];
+    for (const [place, { summary }] of runs.entries()) {
+      Object.assign(summary.attributeRisk[0]!, { scenario: `own ${place}` });
+      Object.assign(summary, { identificationRisk: [], attributeDisclosures: null });
+    }
+    expect(compareSummaries(runs, {}, '1').mapReason).toContain('Scenarios are matched by their names');
+    Object.assign(runs[1]!.summary, { attributeRisk: [] });
+    expect(compareSummaries(runs, {}, '1').mapReason).toBe('There is no measure of risk that all of these runs have.');
+  });
+
   it('gives the reason of what is undefined alone', () => {
     const [own] = compareSummaries([A(), runOf('b', [4, 6], [0.5, 0.6])], asked, '1').runs;
     expect(own!.utility['utility.figures.intervalOverlapMean']).toEqual({
