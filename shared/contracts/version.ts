@@ -1,2 +1,2 @@
 /** Version of the program: part of every run id, since another version may give other bytes. */
-export const VERSION = '0.28.0';
+export const VERSION = '0.29.0';

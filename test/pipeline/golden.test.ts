@@ -39,7 +39,7 @@ const isUtility = (path: string) => path.startsWith('confidential/utility.');
 
 /** What the released files and the risk tables of these runs hash to, under keys that are written down. */
 const GOLDEN = {
-  version: '0.28.0',
+  version: '0.29.0',
   results: {
     full: '3a849109a2f3848229cbd3c155c997235be86fa9fb6bafcdcd52871736dba1bc',
     partial: '9c37013c33fac9554261e8f4d5a748fb6cb4374e63df105c35f42fc3a1cbfdcb',
