@@ -42,8 +42,6 @@ export default defineConfig({
       { extends: true, test: { name: 'anew', include: ANEW, exclude: APART, isolate: false, setupFiles: ['test/anew.ts'] } },
       { extends: true, test: { name: 'apart', include: APART } },
     ],
-    // What is transformed for one of them is there for the others.
-    experimental: { fsModuleCache: true },
     globalSetup: ['scripts/require-kernels.mjs'],
     setupFiles: ['test/set-up.ts'],
     // Runs are of one day, also where their bytes are compared around midnight.
