@@ -65,8 +65,11 @@ export function compareSummaries(runs: readonly RunToCompare[], asked: AskedMap,
   return { ...found, map, dominated: dominatedRuns(compared, measures, map, differences), differences };
 }
 
-/** Whether all runs have measures of risk, which then differ in the names of their scenarios at least. */
-const namesScenarios = (measured: readonly (readonly RunMeasure[])[]) => measured.every((own) => own.some(({ of }) => of === 'risk'));
+/** Whether runs without a measure of risk in common have one but for the names of its scenarios, `attributeRisk["name"]`. */
+function namesScenarios([first = [], ...others]: readonly (readonly RunMeasure[])[]): boolean {
+  const figuresOf = (own: readonly RunMeasure[]) => own.filter(({ of }) => of === 'risk').map(({ name }) => name.replace(/\[".*"\]/, ''));
+  return figuresOf(first).some((figure) => others.every((own) => figuresOf(own).includes(figure)));
+}
 
 /** The figure of a run by the name of its measure; undefined where it has none. */
 const figureOf = ({ risk, utility }: ComparedRun, name: string): RunFigure | undefined => risk[name] ?? utility[name];

@@ -8,8 +8,11 @@ const ROOM =
 /** What is wrong with a path, and what helps. */
 const REFUSALS: Readonly<Record<string, readonly [wrong: (path: string) => string, hint?: string]>> = {
   ENOENT: [(path) => `There is no file or folder ${path}.`],
-  // What Node says of a folder with those above it on a disk that is read-only, or behind such a link.
-  'ENOENT mkdir': [(path) => `The folder ${path} cannot be made: its disk is read-only, or a link on the way leads nowhere.`, ELSEWHERE],
+  // What Node says of a folder with those above it on a disk that is read-only, on a drive that is not there, or behind such a link.
+  'ENOENT mkdir': [
+    (path) => `The folder ${path} cannot be made: its disk is read-only or not there, or a link on the way leads nowhere.`,
+    ELSEWHERE,
+  ],
   EISDIR: [(path) => `${path} is a folder, and a file is expected.`],
   ENOTDIR: [(path) => `${path} is below a file, where a folder is expected.`],
   EACCES: [(path) => `You do not have permission to use ${path}.`, ELSEWHERE],

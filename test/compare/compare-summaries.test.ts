@@ -177,7 +177,8 @@ describe('compareSummaries()', () => {
       Object.assign(summary, { identificationRisk: [], attributeDisclosures: null });
     }
     expect(compareSummaries(runs, {}, '1').mapReason).toContain('Scenarios are matched by their names');
-    Object.assign(runs[1]!.summary, { attributeRisk: [] });
+    // Another figure of risk is no other name of the same.
+    Object.assign(runs[1]!.summary, { attributeRisk: [], identificationRisk: A().summary.identificationRisk });
     expect(compareSummaries(runs, {}, '1').mapReason).toBe('There is no measure of risk that all of these runs have.');
   });
 

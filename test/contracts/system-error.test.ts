@@ -7,7 +7,7 @@ it.each([
   ["ENOENT: no such file or directory, open 'table.csv'", 'There is no file or folder table.csv.'],
   [
     "ENOENT: no such file or directory, mkdir 'runs'",
-    'The folder runs cannot be made: its disk is read-only, or a link on the way leads nowhere.',
+    'The folder runs cannot be made: its disk is read-only or not there, or a link on the way leads nowhere.',
   ],
   ["EROFS: read-only file system, mkdir 'runs/a'", 'Nothing can be written to runs/a: its disk is read-only.'],
 ])('%s names the folder, and no file that nobody knows', (message, told) => {
