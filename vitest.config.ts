@@ -4,16 +4,14 @@ import { defineConfig } from 'vitest/config';
 const testFiles = (files: readonly string[]) => files.map((file) => `test/${file}.test.ts`);
 
 /**
- * These replace what others import, look at what is of one process, or are long loops of JavaScript, which take three times as long
- * where other code has called the same functions: a process for each.
+ * These replace what others import, look at what is of one process, or are long loops of JavaScript, which take half as long again, and
+ * some twice as long, where other code has called the same functions: a process for each.
  */
 const APART = testFiles([
-  'cli/cloud/silence',
-  'fault/interruptions',
-  'functions/usage',
-  'model/*/geweke',
-  'scripts/packed',
-  'scripts/require-kernels',
+  ...['cli/cloud/silence', 'fault/interruptions', 'functions/usage', 'scripts/packed', 'scripts/require-kernels'],
+  ...['intruder/public-page', 'kernels/densities/*', 'kernels/evaluator/*', 'kernels/ratios/likelihood-ratio', 'model/*/{geweke,joint}'],
+  ...['oracle/{all-cells,dp-areal,lesser-knowledge,reconstruction,truncated,two-classes}', 'pipeline/assess/assess-trees'],
+  ...['risk/attack/learned-intruder', 'risk/mixed/mixed-scorer'],
 ]);
 
 /**

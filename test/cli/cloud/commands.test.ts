@@ -137,7 +137,7 @@ describe('a run', () => {
   it('is fetched: the bytes of a laptop, and a manifest that they fit', async () => {
     const { code, stderr, stdout } = await cloud('fetch', runId, '--out', 'fetched');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^\$0\.\d+ at list prices of [\d-]+, without storage: \d+ GiB-seconds in \d+ calls, /m);
+    expect(stdout).toMatch(/^\$0\.\d+ at list prices of [\d-]+, without storage: [\d,]+ GiB-seconds in \d+ calls, /m);
     const folder = join(directory, 'fetched');
     const { artifacts } = JSON.parse(readFileSync(join(folder, 'confidential/manifest.json'), 'utf8'));
     const files = filesBelow(folder).filter((path) => !/^(run\.json$|(confidential\/)?manifest\.(signature\.)?json$)/.test(path));
